@@ -92,6 +92,7 @@ const PANEL_ROOMS = `
   shortcuts
   parts
   table
+  changes
   records
   statuses
   filter/model
@@ -132,6 +133,7 @@ const PANEL_ROOMS = `
   exports
   fields
   usage
+  history
   frame
   .`;
 

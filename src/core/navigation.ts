@@ -32,6 +32,7 @@ const GROUPS: readonly Group[] = [
       { path: "leads", icon: "leads", name: both("Leads", "Leads") },
       { path: "board", icon: "board", name: both("Board", "Quadro") },
       { path: "duplicates", icon: "duplicates", name: both("Duplicates", "Duplicados") },
+      { path: "history", icon: "history", name: both("History", "Histórico") },
     ],
   },
   {

@@ -11,6 +11,8 @@ export const SCREENS = [
   "settings/usage",
   "leads/:lead",
   "duplicates",
+  "history",
+  "history/:change",
   "imports",
   "imports/:import",
   "exports",

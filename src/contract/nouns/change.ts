@@ -94,6 +94,8 @@ const Change = Type.Object(shape, {
   examples: [EXAMPLE],
 });
 
+export type Change = Static<typeof Change>;
+
 export const ChangePage = Type.Object(
   { changes: Type.Array(Change), next_cursor: nextCursor },
   { $id: "ChangePage" },
@@ -138,6 +140,8 @@ const ChangeRecord = Type.Object(
   },
   { $id: "ChangeRecord", description: "What a change did to one record." },
 );
+
+export type ChangeRecord = Static<typeof ChangeRecord>;
 
 export const ChangeDetail = Type.Object(
   { ...shape, records: Type.Array(ChangeRecord), next_cursor: nextCursor },

@@ -11,12 +11,18 @@ import { useProject } from "../session/me.ts";
 import { useLocale } from "../words/use-words.ts";
 import type { Answer, Ask, ListPath, Method, Path, Send } from "./call.ts";
 import { pathOf } from "./path.ts";
-import { request, type Sent } from "./request.ts";
+import { request, requestWrite, type Sent, type Written } from "./request.ts";
 
 /** The API in the project of the URL: `call("GET", "/v1/leads/{id}", { params: { id } })`. */
 export interface Api {
   projectId: string;
   call<M extends Method, P extends Path<M>>(method: M, path: P, ...send: Send<M, P>): Promise<Answer<M, P>>;
+  /** The same for a write, with the id of its change, by which it can be undone. */
+  write<M extends Method, P extends Path<M>>(
+    method: M,
+    path: P,
+    ...send: Send<M, P>
+  ): Promise<Written<Answer<M, P>>>;
 }
 
 export function useApi(): Api {
@@ -25,6 +31,7 @@ export function useApi(): Api {
     () => ({
       projectId: id,
       call: (method, path, ...[send]) => request(id, method, path, send),
+      write: (method, path, ...[send]) => requestWrite(id, method, path, send),
     }),
     [id],
   );

@@ -11,17 +11,31 @@ export interface Sent extends Asked {
   ifMatch?: number;
 }
 
+/** What a write answered, and the id of the change that it made; null if nothing changed. */
+export interface Written<A> {
+  answer: A;
+  change: string | null;
+}
+
 /**
  * Calls an endpoint in a project: `request("prj_…", "GET", "/v1/leads/{id}", { params: { id } })`. Returns its JSON,
  * or undefined for 204. Repeats what was refused undone (see `repeated`). Throws an `ApiError` for every response but 2xx.
  * `useApi` checks what is sent.
  */
-export async function request<M extends Method, P extends Path<M>>(
+export const request = async <M extends Method, P extends Path<M>>(
+  projectId: string,
+  method: M,
+  path: P,
+  sent: Sent = {},
+): Promise<Answer<M, P>> => (await requestWrite(projectId, method, path, sent)).answer;
+
+/** The same, with the change that the call made. */
+export async function requestWrite<M extends Method, P extends Path<M>>(
   projectId: string,
   method: M,
   path: P,
   { body, signal, ifMatch, ...asked }: Sent = {},
-): Promise<Answer<M, P>> {
+): Promise<Written<Answer<M, P>>> {
   const send = async () => {
     const response = await fetch(urlOf(projectId, path, asked), {
       method,
@@ -34,7 +48,8 @@ export async function request<M extends Method, P extends Path<M>>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw await errorOf(response);
-    return await answerIn<M, P>(response);
+    const change = response.headers.get("X-Leadgate-Change");
+    return { answer: await answerIn<M, P>(response), change };
   };
   return await repeated(send, signal);
 }

@@ -2,8 +2,8 @@ import { type Query, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi } from "../api/queries.ts";
-import { done, failed } from "../parts/toast.ts";
-import { sayWithUndo } from "../parts/undo-toast.tsx";
+import { useDone } from "../changes/use-done.ts";
+import { failed } from "../parts/toast.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import {
   type BoardLead,
@@ -21,8 +21,6 @@ import { keepFocus } from "./use-card-keys.ts";
 interface Move {
   card: BoardLead;
   to: string;
-  /** Whether it undoes another move. */
-  back?: boolean;
 }
 
 /**
@@ -30,7 +28,8 @@ interface Move {
  * after another, each with the version that the one before returned.
  */
 export function useMove(query: BoardQuery): (move: Move) => void {
-  const { projectId, call } = useApi();
+  const { projectId, call, write: send } = useApi();
+  const done = useDone();
   const queries = useQueryClient();
   const words = useWords(BOARD_WORDS);
   const locale = useLocale();
@@ -49,7 +48,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
   const write = async ({ card, to }: Move) => {
     const params = { id: card.id };
     const change = (ifMatch: number) =>
-      call("PATCH", "/v1/leads/{id}", { params, body: { status: to }, ifMatch });
+      send("PATCH", "/v1/leads/{id}", { params, body: { status: to }, ifMatch });
     try {
       return await change(Math.max(card.version, versions.current.get(card.id) ?? 0));
     } catch (error) {
@@ -57,7 +56,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
       // other changes of the lead do not conflict with the move; another status does
       const now = await call("GET", "/v1/leads/{id}", { params });
       // an earlier attempt whose answer was lost
-      if (now.status === to) return now;
+      if (now.status === to) return { answer: now, change: null };
       if (now.status !== card.status) throw error;
       return await change(now.version);
     }
@@ -69,7 +68,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     scope: { id: `board ${projectId}` },
     mutationFn: write,
     onMutate: ({ card, to }) => show({ ...card, status: to, status_since: now() }, card.status, to),
-    async onSuccess(lead, { card, to, back }) {
+    async onSuccess({ answer: lead, change }, { card, to }) {
       versions.current.set(card.id, lead.version);
       const moved: BoardLead = { ...card, ...pick(lead), status: to, status_since: now() };
       queries.setQueryData<Cards>(columnKey(projectId, query, to), (cards) =>
@@ -78,10 +77,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
           : cards,
       );
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads"), refetchType: "none" });
-      if (back === true) return done(sentence(words.back, to));
-      sayWithUndo(sentence(words.moved, to), words.undo, () =>
-        mutation.mutate({ card: moved, to: card.status, back: true }),
-      );
+      done(sentence(words.moved, to), change);
     },
     async onError(error, move) {
       const { card, to } = move;
@@ -99,8 +95,8 @@ export function useMove(query: BoardQuery): (move: Move) => void {
       void queries.refetchQueries({ queryKey, type: "active", predicate: isEmpty });
     },
   });
-  return ({ card, to, ...more }) => {
-    if (card.status !== to) mutation.mutate({ card, to, ...more });
+  return (move) => {
+    if (move.card.status !== move.to) mutation.mutate(move);
   };
 }
 

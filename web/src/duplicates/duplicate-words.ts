@@ -14,7 +14,6 @@ type Word =
   | "compare"
   | "merge"
   | "merged"
-  | "undo"
   | "undone"
   | "mergeTitle"
   | "mergeWhat"
@@ -45,7 +44,6 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
     compare: "Compare and merge",
     merge: "Merge",
     merged: "Merged",
-    undo: "Undo",
     undone: "Merge undone",
     mergeTitle: "Merge leads",
     mergeWhat: "Choose which values to keep. The timeline keeps all events of both leads.",
@@ -75,7 +73,6 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
     compare: "Comparar e mesclar",
     merge: "Mesclar",
     merged: "Mesclados",
-    undo: "Desfazer",
     undone: "Mesclagem desfeita",
     mergeTitle: "Mesclar leads",
     mergeWhat: "Escolha quais valores manter. A linha do tempo mantém todos os eventos dos dois leads.",

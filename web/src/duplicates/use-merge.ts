@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useSubmit } from "../api/use-submit.ts";
-import { done, failed } from "../parts/toast.ts";
-import { sayWithUndo } from "../parts/undo-toast.tsx";
+import { useDone } from "../changes/use-done.ts";
+import { failed } from "../parts/toast.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS, GROUP, REFUSALS } from "./duplicate-words.ts";
@@ -16,7 +16,8 @@ export interface Merging {
 
 /** Merges two leads, and undoes it. */
 export function useMerge() {
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
+  const done = useDone();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(DUPLICATE_WORDS);
@@ -29,19 +30,19 @@ export function useMerge() {
       ),
     );
   const undo = useSubmit({
-    mutationFn: (id: string) => call("POST", "/v1/merges/{id}/undo", { params: { id } }),
-    onSuccess: async ({ kept = [] }) => {
+    mutationFn: (id: string) => write("POST", "/v1/merges/{id}/undo", { params: { id } }),
+    onSuccess: async ({ answer: { kept = [] }, change }) => {
       await refresh();
-      done(kept.length === 0 ? words.undone : group.kept(list(kept)));
+      done(kept.length === 0 ? words.undone : group.kept(list(kept)), change);
     },
     onError: (error) => failed(locale, error, REFUSALS[locale]),
   });
   const merge = useSubmit({
     mutationFn: ({ survivor, other, prefer }: Merging) =>
-      call("POST", "/v1/leads/{id}/merge", { params: { id: survivor }, body: { with: other, prefer } }),
-    onSuccess: async ({ merge_id }) => {
+      write("POST", "/v1/leads/{id}/merge", { params: { id: survivor }, body: { with: other, prefer } }),
+    onSuccess: async ({ change }) => {
       await refresh();
-      sayWithUndo(words.merged, words.undo, () => undo.mutate(merge_id));
+      done(words.merged, change);
     },
     onError: async (error) => {
       failed(locale, error, REFUSALS[locale]);

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi, useViews } from "../api/queries.ts";
+import { useDone } from "../changes/use-done.ts";
 import { Problem } from "../parts/problem.tsx";
-import { done } from "../parts/toast.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRefused } from "./field-refused.tsx";
@@ -16,6 +16,7 @@ export function DeleteField({ field, onClose }: { field: CustomField; onClose():
   const words = useWords(FORM_WORDS);
   const { number } = useFormat();
   const change = useChangeField();
+  const done = useDone();
   const [agreed, setAgreed] = useState(false);
   const count = useUses(field.key);
   const views = useViews();
@@ -26,8 +27,8 @@ export function DeleteField({ field, onClose }: { field: CustomField; onClose():
     change.mutate(
       { remove: field.key, force: leads + named.length > 0 },
       {
-        onSuccess() {
-          done(words.removed);
+        onSuccess(removed) {
+          done(words.removed, removed.change);
           onClose();
         },
       },
@@ -41,7 +42,7 @@ export function DeleteField({ field, onClose }: { field: CustomField; onClose():
     >
       <Stack gap="sm">
         <Text c="dimmed" size="sm">
-          {words.removeWhat}
+          {words.removeWhat} {words.removeUndo}
         </Text>
         {count.error !== null && <Problem error={count.error} again={() => void count.refetch()} />}
         {count.error === null && (

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import { useDone } from "../changes/use-done.ts";
 import { useDraft } from "../drafts/use-draft.ts";
-import { done } from "../parts/toast.ts";
 import { useGuardedClose } from "../parts/use-guarded-close.ts";
 import { fieldKeyFrom } from "../records/key-from.ts";
 import { TYPE_WORDS } from "../words/type-words.ts";
@@ -30,6 +30,7 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
   const words = useWords(FORM_WORDS);
   const types = useWords(TYPE_WORDS);
   const change = useChangeField();
+  const done = useDone();
   const [typed, setTyped, { isUnsaved, drop }] = useDraft<TypedField>(fieldDraft(field?.key), {
     label: field?.label ?? "",
     ownKey: null,
@@ -64,8 +65,8 @@ export function FieldForm(form: { fields: readonly CustomField[]; field?: Custom
     };
     const last = Math.max(0, ...fields.map(({ position }) => position));
     change.mutate(field === undefined ? { create: { ...patch, key, position: last } } : { key, patch }, {
-      onSuccess() {
-        done(field === undefined ? words.created : words.saved);
+      onSuccess(saved) {
+        done(field === undefined ? words.created : words.saved, saved.change);
         close();
       },
     });

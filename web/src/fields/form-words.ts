@@ -27,6 +27,7 @@ interface FormWords
     | "saved"
     | "removed"
     | "removeWhat"
+    | "removeUndo"
     | "counting"
     | "unused"
     | "views"
@@ -71,15 +72,17 @@ export const FORM_WORDS: Words<FormWords> = {
     removed: "Field deleted",
     removeTitle: (label) => `Delete “${label}”?`,
     removeWhat: "The field is removed from tables, filters and imports. Its history stays on the timelines.",
+    removeUndo:
+      "You can undo this while History keeps the change, usually for 30 days: the field and its values come back.",
     counting: "Counting leads with a value…",
     unused: "No lead has a value in this field.",
     used: (count, written) =>
       count === 1
-        ? "One lead has a value, which will be deleted. This cannot be undone."
-        : `${written} leads have a value, which will be deleted. This cannot be undone.`,
+        ? "One lead has a value, which will be deleted."
+        : `${written} leads have a value, which will be deleted.`,
     views: "These saved views use the field and will not work until you edit them:",
     remove: "Delete field",
-    lost: "I understand that these values will be lost",
+    lost: "I understand that these values will be deleted",
     unfit: "Nothing was changed",
     unfitWhat: "Some leads have values that do not fit. Correct them first or create another field.",
   },
@@ -114,15 +117,17 @@ export const FORM_WORDS: Words<FormWords> = {
     removeTitle: (label) => `Excluir “${label}”?`,
     removeWhat:
       "O campo é removido das tabelas, dos filtros e das importações. O histórico fica nas linhas do tempo.",
+    removeUndo:
+      "Você pode desfazer isto enquanto o Histórico guardar a alteração, em geral por 30 dias: o campo e seus valores voltam.",
     counting: "Contando leads com um valor…",
     unused: "Nenhum lead tem valor neste campo.",
     used: (count, written) =>
       count === 1
-        ? "Um lead tem um valor, que será excluído. Não é possível desfazer."
-        : `${written} leads têm um valor, que será excluído. Não é possível desfazer.`,
+        ? "Um lead tem um valor, que será excluído."
+        : `${written} leads têm um valor, que será excluído.`,
     views: "Estas visões salvas usam o campo e não funcionarão até serem editadas:",
     remove: "Excluir campo",
-    lost: "Entendo que estes valores serão perdidos",
+    lost: "Entendo que estes valores serão excluídos",
     unfit: "Nada foi alterado",
     unfitWhat: "Alguns leads têm valores incompatíveis. Corrija-os primeiro ou crie outro campo.",
   },

@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { WrittenLeadField } from "../../../src/contract/lists/lead-fields.ts";
 import { WRITABLE } from "../../../src/contract/lists/written-fields.ts";
 import { keyOf, useApi, useFields, useRead } from "../api/queries.ts";
+import { useDone } from "../changes/use-done.ts";
 import { Problem } from "../parts/problem.tsx";
-import { done, failed } from "../parts/toast.ts";
+import { failed } from "../parts/toast.ts";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import { FIELD_WORDS } from "./field-words.ts";
@@ -60,14 +61,15 @@ export function UntrackedFields({ mayChange }: { mayChange: boolean }) {
 
 /** Saves the selection optimistically, and undoes it if the service refuses it. */
 function useSetUntracked(said: string) {
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
+  const done = useDone();
   const key = keyOf(projectId, "quiet-fields", PATH);
   return useMutation({
-    mutationFn: (fields: WrittenLeadField[]) => call("PUT", PATH, { body: { fields } }),
+    mutationFn: (fields: WrittenLeadField[]) => write("PUT", PATH, { body: { fields } }),
     onMutate: (fields) => queries.setQueryData(key, { fields, next_cursor: null }),
-    onSuccess: () => done(said),
+    onSuccess: ({ change }) => done(said, change),
     onError(error) {
       failed(locale, error);
       void queries.invalidateQueries({ queryKey: key });

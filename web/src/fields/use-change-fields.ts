@@ -2,7 +2,8 @@ import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/r
 import type { CustomField, CustomFieldInput, CustomFieldPatch } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useSubmit } from "../api/use-submit.ts";
-import { done, failed } from "../parts/toast.ts";
+import { useDone } from "../changes/use-done.ts";
+import { failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./form-words.ts";
 import { PATH, placesIn } from "./own-field.ts";
@@ -19,17 +20,17 @@ const AT_ONCE = 4;
 
 /** Creates, changes or deletes a field, and invalidates what depends on fields. The dialogs show refusals. */
 export function useChangeField() {
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
   const queries = useQueryClient();
   return useSubmit({
     mutationFn: async (change: FieldChange) => {
-      if ("create" in change) return await call("POST", PATH, { body: change.create });
+      if ("create" in change) return await write("POST", PATH, { body: change.create });
       if ("remove" in change)
-        return await call("DELETE", ONE, {
+        return await write("DELETE", ONE, {
           params: { key: change.remove },
           query: change.force ? { force: true } : {},
         });
-      return await call("PATCH", ONE, { params: { key: change.key }, body: change.patch });
+      return await write("PATCH", ONE, { params: { key: change.key }, body: change.patch });
     },
     async onSuccess(_, change) {
       const another = !("create" in change) && ("remove" in change || change.patch.type !== undefined);
@@ -40,10 +41,11 @@ export function useChangeField() {
 }
 
 /** Reorders the fields, starting from their stored order. */
-export function useMoveField(said: string): UseMutationResult<void, Error, Move> {
-  const { projectId, call } = useApi();
+export function useMoveField(said: string): UseMutationResult<string[], Error, Move> {
+  const { projectId, call, write } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
+  const done = useDone();
   return useMutation({
     async mutationFn(to: Move) {
       const { fields } = await call("GET", PATH);
@@ -52,14 +54,18 @@ export function useMoveField(said: string): UseMutationResult<void, Error, Move>
       const moved = order.map((field) => ({ ...field, position: places.get(field.key) ?? field.position }));
       queries.setQueryData(keyOf(projectId, "fields", PATH), { fields: moved });
       const writes = [...places];
-      for (let at = 0; at < writes.length; at += AT_ONCE)
-        await Promise.all(
+      const changes: string[] = [];
+      for (let at = 0; at < writes.length; at += AT_ONCE) {
+        const some = await Promise.all(
           writes
             .slice(at, at + AT_ONCE)
-            .map(([key, position]) => call("PATCH", ONE, { params: { key }, body: { position } })),
+            .map(([key, position]) => write("PATCH", ONE, { params: { key }, body: { position } })),
         );
+        changes.push(...some.flatMap(({ change }) => change ?? []));
+      }
+      return changes;
     },
-    onSuccess: () => done(said),
+    onSuccess: (changes) => done(said, changes),
     onError: (error) => failed(locale, error, REFUSALS[locale]),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "fields") }),
   });

@@ -3,52 +3,70 @@ import { notifications } from "@mantine/notifications";
 
 let told = 0;
 
-/** Reports something with a button; the message stays until it is closed or the button is pressed. */
-export function sayWithButton(message: string, button: string, run: () => void): void {
+/** A button of a message; pressing it closes the message. */
+export interface ToastButton {
+  label: string;
+  run(): void;
+}
+
+interface Toast {
+  message: string;
+  buttons: readonly ToastButton[];
+  /** Milliseconds until it closes; false if it stays until it is closed or a button is pressed. */
+  autoClose: number | false;
+  /** Whether it reports a failure. */
+  failed?: boolean;
+  /** A message replaces the one with the same name. */
+  name?: string;
+}
+
+/** Reports something with buttons. */
+function sayWithButtons({ message, buttons, autoClose, failed = false, name }: Toast): void {
   told += 1;
-  const id = `again ${told}`;
-  const take = () => {
-    notifications.hide(id);
-    run();
-  };
+  const id = name ?? `toast ${told}`;
+  notifications.hide(id);
   notifications.show({
     id,
-    color: "red",
-    role: "alert",
+    color: failed ? "red" : "pine",
+    role: failed ? "alert" : "status",
     withBorder: true,
-    autoClose: false,
+    autoClose,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <span>{message}</span>
-        <Button size="compact-sm" variant="default" flex="none" onClick={take}>
-          {button}
-        </Button>
+        <Group gap={4} justify="flex-end" flex="none" maw="50%">
+          {buttons.map(({ label, run }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant={failed ? "default" : "light"}
+              onClick={() => {
+                notifications.hide(id);
+                run();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
       </Group>
     ),
   });
 }
 
-/** Reports that something was done, with a button to undo it. */
-export function sayWithUndo(message: string, undo: string, run: () => void): void {
-  told += 1;
-  const id = `undo ${told}`;
-  const take = () => {
-    notifications.hide(id);
-    run();
-  };
-  notifications.show({
-    id,
-    color: "pine",
-    role: "status",
-    withBorder: true,
-    autoClose: 10_000,
-    message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <span>{message}</span>
-        <Button size="compact-sm" variant="light" onClick={take}>
-          {undo}
-        </Button>
-      </Group>
-    ),
+/** Reports something with a button; the message stays until it is closed or the button is pressed. */
+export const sayWithButton = (message: string, label: string, run: () => void): void =>
+  sayWithButtons({ message, buttons: [{ label, run }], autoClose: false, failed: true });
+
+/** Reports that something was done, with buttons. It closes after ten seconds, unless it `stays`. */
+export const sayWithUndo = (
+  message: string,
+  buttons: readonly ToastButton[],
+  { stays = false, name }: { stays?: boolean; name?: string } = {},
+): void =>
+  sayWithButtons({
+    message,
+    buttons,
+    autoClose: stays ? false : 10_000,
+    ...(name !== undefined && { name }),
   });
-}

@@ -9,7 +9,7 @@ export function leadValue(lead: Lead, field: string): unknown {
 }
 
 /** The body of a PATCH that sets one field. */
-const patchOf = (field: string, value: unknown): object =>
+export const patchOf = (field: string, value: unknown): object =>
   field.startsWith("custom.") ? { custom: { [field.slice(7)]: value } } : { [field]: value };
 
 /** The lead with this value set. */
@@ -51,8 +51,11 @@ export const LEAD: RecordKind<Lead> = {
   versionOf: ({ version }) => version,
   valueIn: leadValue,
   read: (call, { id }) => call("GET", "/v1/leads/{id}", { params: { id } }),
-  write: async (call, { id }, field, value, ifMatch) =>
-    written(await call("PATCH", "/v1/leads/{id}", { params: { id }, body: patchOf(field, value), ifMatch })),
+  async write(write, { id }, field, value, ifMatch) {
+    const body = patchOf(field, value);
+    const { answer, change } = await write("PATCH", "/v1/leads/{id}", { params: { id }, body, ifMatch });
+    return { answer: written(answer), change };
+  },
 };
 
 const LISTS = /^(leads|board|duplicates|dashboard|datasets\/[\w-]+)(\?|$)/;

@@ -1,6 +1,7 @@
 import { useCallback, useRef } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { type Api, useApi } from "../api/queries.ts";
+import type { Written } from "../api/request.ts";
 import { sameValue } from "./value.ts";
 
 /** How the API reads and writes records of a kind: leads, or rows of a dataset. */
@@ -9,8 +10,8 @@ export interface RecordKind<R> {
   versionOf(record: R): number;
   valueIn(record: R, field: string): unknown;
   read(call: Api["call"], record: R): Promise<R>;
-  /** Sets one field of this version of the record. */
-  write(call: Api["call"], record: R, field: string, value: unknown, ifMatch: number): Promise<R>;
+  /** Sets one field of this version of the record; also returns the change that it is. */
+  write(write: Api["write"], record: R, field: string, value: unknown, ifMatch: number): Promise<Written<R>>;
 }
 
 /** Another person changed the same field in the meantime. */
@@ -26,6 +27,8 @@ export interface Conflict<R> {
 export interface Saved<R> {
   record: R;
   written: boolean;
+  /** The change by which it can be undone. */
+  change: string | null;
   conflict?: Conflict<R>;
 }
 
@@ -38,7 +41,7 @@ export interface Saved<R> {
 export function useSave<R>(
   kind: RecordKind<R>,
 ): (record: R, field: string, value: unknown) => Promise<Saved<R>> {
-  const { call } = useApi();
+  const { call, write: send } = useApi();
   const latest = useRef(new Map<string, R>());
   const own = useRef(new Map<string, R>());
   const queue = useRef(new Map<string, Promise<unknown>>());
@@ -46,9 +49,9 @@ export function useSave<R>(
     (seen, field, value) => {
       const id = kind.idOf(seen);
       const write = async (ifMatch: number): Promise<Saved<R>> => {
-        const record = await kind.write(call, seen, field, value, ifMatch);
+        const { answer: record, change } = await kind.write(send, seen, field, value, ifMatch);
         own.current.set(`${id} ${field}`, record);
-        return { record, written: true };
+        return { record, written: true, change };
       };
       /** Whether nobody else set the field after what the person saw: it has that value, or the one sent from here since. */
       const isAsSeen = (now: R): boolean => {
@@ -72,8 +75,8 @@ export function useSave<R>(
         const record = await kind.read(call, seen);
         if (isAsSeen(record)) return await write(kind.versionOf(record));
         const theirs = kind.valueIn(record, field);
-        if (sameValue(theirs, value)) return { record, written: false };
-        return { record, written: false, conflict: { record, field, theirs, mine: value } };
+        if (sameValue(theirs, value)) return { record, written: false, change: null };
+        return { record, written: false, change: null, conflict: { record, field, theirs, mine: value } };
       };
       const save = async (): Promise<Saved<R>> => {
         const saved = await attempt();
@@ -87,6 +90,6 @@ export function useSave<R>(
       );
       return saving;
     },
-    [kind, call],
+    [kind, call, send],
   );
 }

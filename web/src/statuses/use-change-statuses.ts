@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../api/queries.ts";
-import { done, failed } from "../parts/toast.ts";
+import { useDone } from "../changes/use-done.ts";
+import { failed } from "../parts/toast.ts";
 import { useLocale } from "../words/use-words.ts";
 import { REFUSALS } from "./status-words.ts";
 
@@ -14,19 +15,20 @@ export interface StatusChange {
 
 /** Changes the statuses, reports it, and reloads everything that shows them. */
 export function useChangeStatuses() {
-  const { projectId, call } = useApi();
+  const { projectId, call, write } = useApi();
+  const done = useDone();
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
     async mutationFn({ to, map }: StatusChange) {
       const { statuses } = await call("GET", "/v1/statuses");
-      return await call("PUT", "/v1/statuses", { body: { statuses: to(statuses), ...(map && { map }) } });
+      return await write("PUT", "/v1/statuses", { body: { statuses: to(statuses), ...(map && { map }) } });
     },
-    onSuccess(list, { said, map }) {
+    onSuccess({ answer: list, change }, { said, map }) {
       queries.setQueryData(keyOf(projectId, "statuses", "/v1/statuses"), list);
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "fields") });
       if (map !== undefined) void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
-      done(said);
+      done(said, change);
     },
     onError: (error) => failed(locale, error, REFUSALS[locale]),
   });

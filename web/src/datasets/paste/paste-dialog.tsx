@@ -4,8 +4,8 @@ import { Link } from "react-router";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { ApiError } from "../../api/api-error.ts";
+import { useDone } from "../../changes/use-done.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
-import { done } from "../../parts/toast.ts";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
@@ -40,6 +40,7 @@ export function PasteDialog(dialog: {
   const [mode, setMode] = useState<PasteMode>("insert");
   const [faults, setFaults] = useState<PasteFaults>(NONE);
   const write = useWriteRows(dataset);
+  const done = useDone();
   const over = useMemo(() => {
     const from = dialog.rows.findIndex(({ _id }) => _id === pasted.row?._id);
     return from < 0 ? [] : dialog.rows.slice(from, from + sheet.lines.length);
@@ -56,8 +57,9 @@ export function PasteDialog(dialog: {
     write.mutate(
       { rows: read.rows, mode },
       {
-        onSuccess({ created, updated }) {
-          done(`${isUpdate ? grid.saved : grid.created}: ${ROW_COUNT[locale](number(created + updated))}`);
+        onSuccess({ answer: { created, updated }, change }) {
+          const rows = ROW_COUNT[locale](number(created + updated));
+          done(`${isUpdate ? grid.saved : grid.created}: ${rows}`, change);
           onClose();
         },
         onError(error) {

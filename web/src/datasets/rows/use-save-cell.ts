@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
 import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
+import { useDone } from "../../changes/use-done.ts";
+import { isolated } from "../../changes/use-kept-text.ts";
 import { asWritten, draftsUnder, dropDraft, keepDraft } from "../../drafts/draft-store.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { useDraftPlace } from "../../drafts/use-draft.ts";
@@ -37,8 +39,8 @@ const rowKind = (dataset: string): RecordKind<Row> => ({
   versionOf: ({ _version }) => _version,
   valueIn: (row, column) => row[column],
   read: (call, { _id }) => call("GET", "/v1/datasets/{id}/rows/{row}", { params: { id: dataset, row: _id } }),
-  write: (call, { _id }, column, value, ifMatch) =>
-    call("PATCH", "/v1/datasets/{id}/rows/{row}", {
+  write: (write, { _id }, column, value, ifMatch) =>
+    write("PATCH", "/v1/datasets/{id}/rows/{row}", {
       params: { id: dataset, row: _id },
       body: { [column]: value },
       ifMatch,
@@ -56,6 +58,7 @@ export function useSaveCell({ id, columns }: Dataset) {
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
   const textOf = useCellText();
+  const done = useDone();
   const kind = useMemo(() => rowKind(id), [id]);
   const write = useSave(kind);
   const [faults, setFaults] = useState(() => keptFaults(draftsUnder(place, prefix), columns));
@@ -99,7 +102,7 @@ export function useSaveCell({ id, columns }: Dataset) {
       setSaving((all) => new Set(all).add(key));
       if (input !== undefined) keep(row, column, input);
       try {
-        const { record: now, conflict } = await write(row, column.key, value);
+        const { record: now, change, conflict } = await write(row, column.key, value);
         if (conflict !== undefined) {
           const theirs = textOf(column, conflict.theirs) || words.empty;
           tell({ row: row._id, column, input, message: words.wasChanged.replace("{now}", () => theirs) });
@@ -107,6 +110,7 @@ export function useSaveCell({ id, columns }: Dataset) {
         putOne(row, () => now);
         changed();
         if (conflict === undefined) forget(row._id, column.key);
+        if (change !== null) done(`${words.cellSaved}: ${isolated(column.label)}`, change, { name: "cell" });
       } catch (error) {
         putOne(row, (present) => ({ ...present, [column.key]: row[column.key] ?? null }));
         const fault =
@@ -121,7 +125,7 @@ export function useSaveCell({ id, columns }: Dataset) {
         setSaving((all) => new Set([...all].filter((each) => each !== key)));
       }
     },
-    [write, tell, textOf, words, locale, putOne, changed, keep, forget],
+    [write, tell, textOf, words, locale, putOne, changed, keep, forget, done],
   );
 
   const save = useCallback(

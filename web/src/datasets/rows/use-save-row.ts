@@ -3,7 +3,7 @@ import type { RowValues } from "../../../../src/contract/nouns/datasets/row-inpu
 import { ApiError } from "../../api/api-error.ts";
 import { useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
-import { done } from "../../parts/toast.ts";
+import { useDone } from "../../changes/use-done.ts";
 import { sameValue } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";
 import type { Row } from "../model/dataset.ts";
@@ -14,17 +14,18 @@ const NONE: readonly never[] = [];
 
 /** Saves a whole row, or creates one and shows it first. */
 export function useSaveRow({ id }: Dataset) {
-  const { call } = useApi();
+  const { call, write: send } = useApi();
+  const done = useDone();
   const words = useWords(ROW_WORDS);
   const put = usePutRows(id);
   const changed = useRowsChanged(id);
   const mutation = useSubmit({
     async mutationFn({ row, values, was }: { row: Row | undefined; values: RowValues; was: RowValues }) {
       if (row === undefined)
-        return await call("POST", "/v1/datasets/{id}/rows", { params: { id }, body: values });
+        return await send("POST", "/v1/datasets/{id}/rows", { params: { id }, body: values });
       const params = { id, row: row._id };
       const write = (ifMatch: number) =>
-        call("PATCH", "/v1/datasets/{id}/rows/{row}", { params, body: values, ifMatch });
+        send("PATCH", "/v1/datasets/{id}/rows/{row}", { params, body: values, ifMatch });
       try {
         return await write(row._version);
       } catch (error) {
@@ -36,11 +37,11 @@ export function useSaveRow({ id }: Dataset) {
         return await write(now._version);
       }
     },
-    onSuccess(now, { row }) {
+    onSuccess({ answer: now, change }, { row }) {
       if (row === undefined) put((rows, page) => (page === 0 ? [now, ...rows] : rows));
       else put((rows) => rows.map((each) => (each._id === now._id ? now : each)));
       changed();
-      done(row === undefined ? words.created : words.saved);
+      done(row === undefined ? words.created : words.saved, change);
     },
     onError(error) {
       if (error instanceof ApiError && error.status === 412) changed("everywhere");

@@ -5,8 +5,8 @@ import { CUSTOM_FIELD_TYPES } from "../../../../src/contract/lists/column-types.
 import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
+import { useDone } from "../../changes/use-done.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
-import { done } from "../../parts/toast.ts";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { fieldKeyFrom } from "../../records/key-from.ts";
 import { sameValue } from "../../records/value.ts";
@@ -26,7 +26,8 @@ export function NewField(form: {
   const words = useWords(COLUMN_WORDS);
   const types = useWords(TYPE_WORDS);
   const locale = useLocale();
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
+  const done = useDone();
   const queries = useQueryClient();
   const name = column?.name ?? "";
   const [label, setLabel] = useState(name);
@@ -35,11 +36,11 @@ export function NewField(form: {
   const [options, setOptions] = useState<string[]>(() => column?.values ?? []);
   const make = useSubmit({
     mutationFn: () =>
-      call("POST", "/v1/fields", {
+      write("POST", "/v1/fields", {
         body: { key, label, type, ...(type === "enum" ? { options } : {}) },
       }),
-    async onSuccess(made) {
-      done(words.created);
+    async onSuccess({ answer: made, change }) {
+      done(words.created, change);
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "fields") });
       await queries.invalidateQueries({ queryKey: keyOf(projectId, "imports") });
       onMade(`custom.${made.key}`);

@@ -17,7 +17,6 @@ type Word =
   | "overdue"
   | "taskDone"
   | "taskOpen"
-  | "undo"
   | "finished"
   | "noDue"
   | "filter"
@@ -62,7 +61,6 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
     overdue: "overdue",
     taskDone: "Task completed",
     taskOpen: "Task reopened",
-    undo: "Undo",
     finished: "Completed tasks",
     noDue: "No due date",
     filter: "Filter",
@@ -106,7 +104,6 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
     overdue: "atrasada",
     taskDone: "Tarefa concluída",
     taskOpen: "Tarefa reaberta",
-    undo: "Desfazer",
     finished: "Tarefas concluídas",
     noDue: "Sem prazo",
     filter: "Filtrar",

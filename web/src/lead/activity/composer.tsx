@@ -1,8 +1,8 @@
 import { Button, Group, Paper, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { randomId } from "../../api/random-id.ts";
+import { useDone } from "../../changes/use-done.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { done } from "../../parts/toast.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
@@ -29,6 +29,7 @@ export function Composer() {
   const words = useWords(ACTIVITY_WORDS);
   const keys = useWords(LEAD_WORDS);
   const record = useAddEvent(lead.id);
+  const done = useDone();
   const [{ what, text, due, id }, setTyped] = useDraft(`note/${lead.id}`, NOTHING, isNothing);
   const setWhat = (to: "note" | "task") => setTyped((now) => ({ ...now, what: to }));
   // Another text is another event; the same text keeps the id, so that one that is sent twice is recorded once.
@@ -63,7 +64,7 @@ export function Composer() {
     record.mutate(
       { ...written, external_id },
       {
-        onSuccess: () => {
+        onSuccess: ({ change }) => {
           // What was typed meanwhile stays, also behind what is saved now.
           setTyped((now) => ({
             ...now,
@@ -71,7 +72,7 @@ export function Composer() {
             due: now.due === due ? "" : now.due,
             id: "",
           }));
-          done(what === "note" ? words.noteAdded : words.taskAdded);
+          done(what === "note" ? words.noteAdded : words.taskAdded, change);
         },
       },
     );

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Paper, Text, Title, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useRead } from "../../api/queries.ts";
-import { sayWithUndo } from "../../parts/undo-toast.tsx";
+import { useDone } from "../../changes/use-done.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -49,23 +49,21 @@ function TaskLine({ task }: { task: Task }) {
   const { lead, mayWrite } = useLeadHere();
   const words = useWords(ACTIVITY_WORDS);
   const record = useAddEvent(lead.id);
+  const done = useDone();
   const { day } = useFormat();
   const { timezone } = useProject();
   const late = task.due !== undefined && !task.done && task.due < dayIn(timezone, Date.now());
   // two people who click at the same time send the same event, which is recorded once
-  const change = (done: boolean, step: number) => ({
-    type: done ? "task.done" : "task.reopened",
+  const step = {
+    type: task.done ? "task.reopened" : "task.done",
     data: { subject: task.subject, task: task.id },
-    external_id: `${task.id}:${step}`,
-  });
+    external_id: `${task.id}:${task.steps}`,
+  };
   // Use the promise: this line may have left the list when the answer comes, and then mutate's callbacks are
   // not called.
   const toggle = () =>
-    void record.mutateAsync(change(!task.done, task.steps)).then(
-      () =>
-        sayWithUndo(task.done ? words.taskOpen : words.taskDone, words.undo, () =>
-          record.mutate(change(task.done, task.steps + 1)),
-        ),
+    void record.mutateAsync(step).then(
+      (added) => done(task.done ? words.taskOpen : words.taskDone, added.change),
       () => undefined,
     );
   return (

@@ -15,7 +15,6 @@ type Word =
   | "restore"
   | "restored"
   | "erase"
-  | "undo"
   | "copyLink"
   | "nameless"
   | "noContact"
@@ -52,7 +51,6 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     restore: "Restore",
     restored: "Lead restored",
     erase: "Erase permanently…",
-    undo: "Undo",
     copyLink: "Copy link",
     nameless: "Unnamed lead",
     noContact: "Do not contact",
@@ -68,7 +66,7 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     timeline: "Timeline",
     eraseTitle: "Erase this lead permanently?",
     eraseWhat:
-      "This erases the lead, its timeline and everything merged into it, its rows in datasets, and the files of exports and of the imports that contain it. It cannot be undone.",
+      "This erases the lead, its timeline and everything merged into it, its rows in datasets, and the files of exports and of the imports that contain it. It cannot be undone, and History cannot bring it back.",
     eraseBusy:
       "An import that may contain this lead is running. Wait until it has ended, or cancel it, and erase again.",
     eraseType: "To confirm, type",
@@ -91,7 +89,6 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     restore: "Restaurar",
     restored: "Lead restaurado",
     erase: "Apagar definitivamente…",
-    undo: "Desfazer",
     copyLink: "Copiar link",
     nameless: "Lead sem nome",
     noContact: "Não contatar",
@@ -107,7 +104,7 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     timeline: "Linha do tempo",
     eraseTitle: "Apagar este lead definitivamente?",
     eraseWhat:
-      "Isto apaga o lead, sua linha do tempo e tudo o que foi mesclado a ele, suas linhas em conjuntos de dados e os arquivos das exportações e das importações que o contêm. Não é possível desfazer.",
+      "Isto apaga o lead, sua linha do tempo e tudo o que foi mesclado a ele, suas linhas em conjuntos de dados e os arquivos das exportações e das importações que o contêm. Não é possível desfazer, nem pelo Histórico.",
     eraseBusy:
       "Uma importação que pode conter este lead está em andamento. Espere que ela termine, ou cancele-a, e apague de novo.",
     eraseType: "Para confirmar, digite",

@@ -13,12 +13,12 @@ export interface NewEvent {
 
 /** Adds an event to a lead's timeline. */
 export function useAddEvent(leadId: string) {
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   return useSubmit({
     mutationFn: (event: NewEvent) =>
-      call("POST", "/v1/leads/{id}/events", { params: { id: leadId }, body: event }),
+      write("POST", "/v1/leads/{id}/events", { params: { id: leadId }, body: event }),
     onSuccess: () =>
       Promise.all(
         ["events", "leads"].map((noun) => queries.invalidateQueries({ queryKey: keyOf(projectId, noun) })),

@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
-import { done, failed } from "../../parts/toast.ts";
-import { sayWithUndo } from "../../parts/undo-toast.tsx";
+import { useDone } from "../../changes/use-done.ts";
+import { failed } from "../../parts/toast.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 
 /** Deletes a lead with an undo, and restores it. */
 export function useDeletion(id: string) {
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
+  const done = useDone();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(LEAD_WORDS);
@@ -19,18 +20,18 @@ export function useDeletion(id: string) {
       ),
     );
   const restore = useSubmit({
-    mutationFn: () => call("POST", "/v1/leads/{id}/restore", { params: { id } }),
-    onSuccess: async () => {
+    mutationFn: () => write("POST", "/v1/leads/{id}/restore", { params: { id } }),
+    onSuccess: async ({ change }) => {
       await refresh();
-      done(words.restored);
+      done(words.restored, change);
     },
     onError: (error) => failed(locale, error, undefined, () => restore.mutate()),
   });
   const remove = useSubmit({
-    mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id } }),
-    onSuccess: async () => {
+    mutationFn: () => write("DELETE", "/v1/leads/{id}", { params: { id } }),
+    onSuccess: async ({ change }) => {
       await refresh();
-      sayWithUndo(words.deleted, words.undo, () => restore.mutate());
+      done(words.deleted, change);
     },
     onError: (error) => failed(locale, error),
   });

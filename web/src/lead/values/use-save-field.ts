@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { useDone } from "../../changes/use-done.ts";
 import { failed } from "../../parts/toast.ts";
-import { sayWithUndo } from "../../parts/undo-toast.tsx";
 import { LEAD, leadValue, withValue } from "../../records/lead.ts";
 import type { Found } from "../../records/use-lead.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
@@ -27,6 +27,7 @@ export function useSaveField(id: string): {
   const words = useWords(VALUE_WORDS);
   const [conflict, setConflict] = useState<Conflict<Lead>>();
   const write = useSave(LEAD);
+  const done = useDone();
 
   const put = useCallback(
     async (lead: Lead) => {
@@ -47,15 +48,15 @@ export function useSaveField(id: string): {
       const was = leadValue(before, field);
       if (sameValue(was, value)) return undefined;
       if (how.optimistic === true) await put(withValue(before, field, value));
-      let now: Lead;
+      let change: string | null;
       try {
         const saved = await write(before, field, value);
-        now = saved.record;
-        await put(now);
+        await put(saved.record);
         if (!saved.written) {
           setConflict(saved.conflict);
           return undefined;
         }
+        change = saved.change;
       } catch (error) {
         if (how.optimistic === true) {
           await put(before);
@@ -65,14 +66,10 @@ export function useSaveField(id: string): {
       }
       for (const queryKey of [keyOf(projectId, "events"), keyOf(projectId, "leads")])
         void queries.invalidateQueries({ queryKey, predicate: ({ queryKey: key }) => key[2] !== "one" });
-      const undo = () =>
-        void save(field, was, { said: words.undone, seen: now }).then(
-          (refused) => refused && failed(locale, refused.error, undefined, undo),
-        );
-      sayWithUndo(how.said ?? words.saved, words.undo, undo);
+      done(how.said ?? words.saved, change);
       return undefined;
     },
-    [queries, projectId, id, put, write, locale, words],
+    [queries, projectId, id, put, write, locale, words, done],
   );
 
   const settle = (choice: "mine" | "theirs") => {

@@ -1,21 +1,21 @@
-import { Button, Group, NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { againIn, mayPass, sentenceOf } from "../../parts/problem.tsx";
-import { type FieldKind, kindOf } from "../../records/field-kind.ts";
+import { kindOf } from "../../records/field-kind.ts";
 import { leadValue, withValue } from "../../records/lead.ts";
+import { draftOf, type ValueDraft, ValueInput, valueFrom } from "../../records/value-input.tsx";
 import { useProject } from "../../session/me.ts";
 import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
-import { clockIn, momentIn } from "../../words/zone-time.ts";
 import { useLeadHere } from "../context/lead-context.ts";
 import { VALUE_WORDS } from "./value-words.ts";
 import styles from "./values.module.css";
 
 /** The draft of a value: what was typed, and the value and version of the lead that the person saw meanwhile. */
 interface Typed {
-  input: Draft;
+  input: ValueDraft;
   was: unknown;
   version: number;
 }
@@ -27,7 +27,8 @@ export const factDraft = (leadId: string, field = ""): string => `fact/${leadId}
  * draft until it is saved or cancelled.
  */
 export function ValueEditor({ field, onClose }: { field: Field; onClose(): void }) {
-  const { lead, custom, save } = useLeadHere();
+  const here = useLeadHere();
+  const { lead, custom, save } = here;
   const words = useWords(VALUE_WORDS);
   const locale = useLocale();
   const { timezone } = useProject();
@@ -72,7 +73,8 @@ export function ValueEditor({ field, onClose }: { field: Field; onClose(): void 
   const mayTryAgain = fault !== undefined && mayPass(fault.error);
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} onKeyDown={leave} className={styles.editor}>
-      <Input
+      <ValueInput
+        known={here}
         kind={kind}
         field={field}
         draft={typed.input}
@@ -97,97 +99,3 @@ const faultText = (locale: Locale, error: unknown): string =>
     error.status !== 409 &&
     error.details.map(({ message }) => message).join(" ")) ||
   sentenceOf(locale, error);
-
-type Draft = string | number | readonly string[] | null;
-
-function draftOf(kind: FieldKind, value: unknown, zone: string): Draft {
-  if (kind === "list") return Array.isArray(value) ? value.map(String) : [];
-  if (kind === "boolean") return value === null ? null : String(value === true);
-  if (typeof value === "number") return value;
-  if (typeof value !== "string") return kind === "choice" || kind === "owner" ? null : "";
-  if (kind === "moment") return Number.isFinite(Date.parse(value)) ? clockIn(zone, value) : "";
-  return value;
-}
-
-function valueFrom(kind: FieldKind, draft: Draft, zone: string): unknown {
-  if (kind === "list") return draft;
-  if (draft === null || draft === "") return null;
-  if (kind === "boolean") return draft === "true";
-  if (kind === "moment") return momentIn(zone, String(draft));
-  return typeof draft === "string" ? draft.trim() : draft;
-}
-
-function Input(input: {
-  kind: FieldKind;
-  field: Field;
-  draft: Draft;
-  onChange(draft: Draft): void;
-  fault: string | undefined;
-}) {
-  const { kind, field, draft, onChange, fault } = input;
-  const { members, statuses } = useLeadHere();
-  const locale = useLocale();
-  const words = useWords(VALUE_WORDS);
-  const usual = { "aria-label": field.label, error: fault, size: "sm" as const };
-  if (kind === "list")
-    return (
-      <TagsInput
-        {...usual}
-        description={words.listHint}
-        value={Array.isArray(draft) ? [...draft] : []}
-        onChange={onChange}
-        acceptValueOnBlur
-      />
-    );
-  if (kind === "number" || kind === "integer" || kind === "money")
-    return (
-      <NumberInput
-        {...usual}
-        value={typeof draft === "number" ? draft : ""}
-        onChange={(value) => onChange(value)}
-        decimalSeparator={locale === "pt-BR" ? "," : "."}
-        allowedDecimalSeparators={[",", "."]}
-        allowDecimal={kind !== "integer"}
-        hideControls
-      />
-    );
-  const choices = choicesOf(kind, field, statuses, words);
-  if (choices !== undefined || kind === "owner")
-    return (
-      <Select
-        {...usual}
-        data={choices ?? members.map(({ id, name }) => ({ value: id, label: name }))}
-        value={typeof draft === "string" ? draft : null}
-        onChange={onChange}
-        clearable={!field.required}
-        searchable={kind !== "boolean"}
-        placeholder={kind === "owner" ? words.nobody : words.none}
-      />
-    );
-  return (
-    <TextInput
-      {...usual}
-      type={kind === "day" ? "date" : kind === "moment" ? "datetime-local" : "text"}
-      inputMode={kind === "email" ? "email" : kind === "phone" ? "tel" : kind === "url" ? "url" : "text"}
-      value={typeof draft === "string" ? draft : ""}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="off"
-      dir="auto"
-    />
-  );
-}
-
-function choicesOf(
-  kind: FieldKind,
-  field: Field,
-  statuses: readonly string[],
-  words: { yes: string; no: string },
-) {
-  if (kind === "boolean")
-    return [
-      { value: "true", label: words.yes },
-      { value: "false", label: words.no },
-    ];
-  if (kind !== "choice") return undefined;
-  return [...(field.name === "status" ? statuses : (field.options ?? []))];
-}

@@ -15,10 +15,6 @@ type Word =
   | "cancel"
   | "saved"
   | "notSaved"
-  | "undo"
-  | "undone"
-  | "yes"
-  | "no"
   | "none"
   | "add"
   | "copy"
@@ -31,8 +27,7 @@ type Word =
   | "came"
   | "unchanged"
   | "untracked"
-  | "more"
-  | "listHint";
+  | "more";
 
 export const VALUE_WORDS: Words<Record<Word, string>> = {
   en: {
@@ -50,10 +45,6 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     cancel: "Cancel",
     saved: "Saved",
     notSaved: "Not saved",
-    undo: "Undo",
-    undone: "Change undone",
-    yes: "Yes",
-    no: "No",
     none: "Empty",
     add: "Add",
     copy: "Copy",
@@ -67,7 +58,6 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     unchanged: "Not changed since the lead was created.",
     untracked: "Changes to this field are not recorded.",
     more: "Show earlier changes",
-    listHint: "Press Enter to add",
   },
   "pt-BR": {
     facts: "Dados",
@@ -84,10 +74,6 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     cancel: "Cancelar",
     saved: "Salvo",
     notSaved: "Não salvo",
-    undo: "Desfazer",
-    undone: "Alteração desfeita",
-    yes: "Sim",
-    no: "Não",
     none: "Vazio",
     add: "Adicionar",
     copy: "Copiar",
@@ -101,7 +87,6 @@ export const VALUE_WORDS: Words<Record<Word, string>> = {
     unchanged: "Sem alterações desde a criação do lead.",
     untracked: "As alterações deste campo não são registradas.",
     more: "Mostrar alterações anteriores",
-    listHint: "Tecle Enter para adicionar",
   },
 };
 

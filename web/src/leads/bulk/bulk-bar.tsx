@@ -43,6 +43,7 @@ export function BulkBar(bar: {
       {button("owner", words.owner)}
       {button("tag_add", words.addTags)}
       {button("tag_remove", words.removeTags)}
+      {button("field", words.editField)}
       <Button size="xs" variant="light" color="red" onClick={() => setDoing("delete")}>
         {words.remove}
       </Button>

@@ -1,26 +1,24 @@
-import { Button, Group, Modal, Select, TagsInput, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Select, TagsInput, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useKnown } from "../list/lead-list-context.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
+import type { BulkAction } from "./bulk-calls.ts";
 import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
-import type { BulkAction } from "./change-each.ts";
-import { isTyped } from "./typed-count.ts";
+import { FieldChange, useFieldChange } from "./field-change.tsx";
 import { useBulk } from "./use-bulk.ts";
 
 /** The changes that can be made to the selected leads. */
-export type Doing = "status" | "owner" | "tag_add" | "tag_remove" | "delete";
+export type Doing = "status" | "owner" | "tag_add" | "tag_remove" | "field" | "delete";
 
 const NOBODY = "nobody";
 
-/**
- * Asks for the new value, shows how many leads would change, and changes them. What cannot be undone says so, and the
- * person types the number.
- */
+/** Asks for the new value, shows how many leads would change, and changes them. */
 export function BulkDialog(dialog: {
   doing: Doing;
   selection: Selection;
@@ -34,21 +32,19 @@ export function BulkDialog(dialog: {
   const { number } = useFormat();
   const [one, setOne] = useState<string | null>(null);
   const [tags, setTags] = useState<string[]>([]);
-  const [typed, setTyped] = useState("");
-  const { rehearsal, run } = useBulk(actionOf(doing, one, tags), selection, query, onDone);
-  const { data } = rehearsal;
+  const field = useFieldChange();
+  const action = doing === "field" ? field.action : actionOf(doing, one, tags);
+  const { rehearsal, run } = useBulk(action, selection, query, onDone);
+  const { data, error } = rehearsal;
   const count = number(data?.updated ?? 0);
-  const isAsked = data !== undefined && !data.undoable && data.updated > 0;
-  const isReady =
-    data !== undefined &&
-    data.updated > 0 &&
-    !rehearsal.isFetching &&
-    (!isAsked || isTyped(typed, data.updated));
+  const isReady = data !== undefined && data.updated > 0 && !rehearsal.isFetching;
+  const fault = doing === "field" ? faultIn(error) : undefined;
   const title = {
     status: words.setStatusTitle,
     owner: words.setOwnerTitle,
     tag_add: words.addTags,
     tag_remove: words.removeTags,
+    field: words.editField,
     delete: data === undefined ? words.remove : say.deleteTitle(number(data.updated)),
   }[doing];
   const submit = (event: FormEvent) => {
@@ -58,7 +54,11 @@ export function BulkDialog(dialog: {
   return (
     <Modal opened onClose={onClose} title={title} withCloseButton={false}>
       <form onSubmit={submit} noValidate>
-        <Asked doing={doing} one={one} onOne={setOne} tags={tags} onTags={setTags} />
+        {doing === "field" ? (
+          <FieldChange change={field} fault={fault} />
+        ) : (
+          <Asked doing={doing} one={one} onOne={setOne} tags={tags} onTags={setTags} />
+        )}
         <Text component="div" role="status" mt={doing === "delete" ? 0 : "md"} mih="3rem">
           {rehearsal.isFetching && data === undefined && <Text c="dimmed">{words.rehearsing}</Text>}
           {data !== undefined && (
@@ -69,26 +69,14 @@ export function BulkDialog(dialog: {
               {data.updated > 0 && (
                 <Text c="dimmed" size="sm" mt={4}>
                   {!data.rehearsed && `${words.tooMany} `}
-                  {data.undoable && words.canUndo}
+                  {words.canUndo}
                 </Text>
               )}
             </>
           )}
         </Text>
-        {isAsked && (
-          <TextInput
-            mt="xs"
-            label={say.typeCount(count)}
-            description={`${words.noUndo} ${doing === "delete" ? words.restoreOne : ""}`}
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            data-autofocus={doing === "delete" || undefined}
-          />
-        )}
-        {rehearsal.error !== null && (
-          <Problem error={rehearsal.error} again={() => void rehearsal.refetch()} />
+        {error !== null && fault === undefined && (
+          <Problem error={error} again={() => void rehearsal.refetch()} />
         )}
         <Group mt="xl" justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -119,7 +107,7 @@ function Asked(field: {
   const { doing } = field;
   const words = useWords(BULK_WORDS);
   const { statuses, people } = useKnown();
-  if (doing === "delete") return null;
+  if (doing === "delete" || doing === "field") return null;
   if (doing === "tag_add" || doing === "tag_remove")
     return (
       <TagsInput
@@ -146,11 +134,17 @@ function Asked(field: {
   );
 }
 
+/** Why the service refuses the value, if it does. */
+const faultIn = (error: Error | null): string | undefined =>
+  error instanceof ApiError && [400, 422].includes(error.status)
+    ? error.details.map(({ message }) => message).join(" ") || undefined
+    : undefined;
+
 function actionOf(doing: Doing, one: string | null, tags: string[]): BulkAction | undefined {
   if (doing === "delete") return { op: "delete" };
   if (doing === "tag_add" || doing === "tag_remove")
     return tags.length === 0 ? undefined : { op: doing, tags };
-  if (one === null) return undefined;
+  if (one === null || doing === "field") return undefined;
   if (doing === "status") return { op: "set", set: { status: one } };
   return { op: "set", set: { owner_id: one === NOBODY ? null : one } };
 }

@@ -7,6 +7,12 @@ const ENGLISH = {
   addTags: "Add tags",
   removeTags: "Remove tags",
   tags: "Tags",
+  editField: "Edit a field",
+  field: "Field",
+  noField: "No field has this name",
+  standard: "Standard fields",
+  own: "Custom fields",
+  empty: "Empty the field",
   remove: "Delete",
   clear: "Clear selection",
   setStatusTitle: "Set status",
@@ -15,10 +21,6 @@ const ENGLISH = {
   newOwner: "New owner",
   rehearsing: "Checking what will change…",
   bulk: "Change selected leads",
-  undo: "Undo",
-  undone: "Change undone",
-  noUndo: "This cannot be undone.",
-  restoreOne: "Deleted leads can only be restored one by one.",
   canUndo: "You can undo this afterwards.",
   tooMany: "There are too many leads for a preview. They are changed in the background; you can stop this.",
   cancel: "Cancel",
@@ -35,6 +37,12 @@ const PORTUGUESE: typeof ENGLISH = {
   addTags: "Adicionar tags",
   removeTags: "Remover tags",
   tags: "Tags",
+  editField: "Editar um campo",
+  field: "Campo",
+  noField: "Nenhum campo tem este nome",
+  standard: "Campos padrão",
+  own: "Campos personalizados",
+  empty: "Esvaziar o campo",
   remove: "Excluir",
   clear: "Limpar seleção",
   setStatusTitle: "Definir status",
@@ -43,10 +51,6 @@ const PORTUGUESE: typeof ENGLISH = {
   newOwner: "Novo responsável",
   rehearsing: "Verificando o que vai mudar…",
   bulk: "Alterar leads selecionados",
-  undo: "Desfazer",
-  undone: "Alteração desfeita",
-  noUndo: "Isto não pode ser desfeito.",
-  restoreOne: "Leads excluídos só podem ser restaurados um a um.",
   canUndo: "Você pode desfazer depois.",
   tooMany: "São leads demais para uma prévia. Eles serão alterados em segundo plano; você pode parar.",
   cancel: "Cancelar",
@@ -71,11 +75,6 @@ interface Sentences {
   changed(count: string): string;
   deleted(count: string): string;
   notChanged(count: string): string;
-  typeCount(count: string): string;
-  /** What an undo did: how many leads it changed back, and how many it left, by name and reason. */
-  undone(count: string): string;
-  changedSince(count: string, names: string): string;
-  notUndone(count: string, names: string): string;
   done(done: string, total: string): string;
 }
 
@@ -96,11 +95,6 @@ export const BULK_SENTENCES: Words<Sentences> = {
     changed: (count) => `${leads(count)} changed`,
     deleted: (count) => `${leads(count)} deleted`,
     notChanged: (count) => `${leads(count)} could not be changed`,
-    typeCount: (count) => `Type ${count} to confirm`,
-    undone: (count) => `${leads(count)} changed back.`,
-    changedSince: (count, names) =>
-      `${leads(count)} ${count === "1" ? "was" : "were"} changed by someone since and not changed back: ${names}.`,
-    notUndone: (count, names) => `${leads(count)} could not be changed back: ${names}.`,
     done: (done, total) => `${done} of ${total} leads`,
   },
   "pt-BR": {
@@ -117,12 +111,6 @@ export const BULK_SENTENCES: Words<Sentences> = {
     deleted: (count) => `${leads(count)} ${count === "1" ? "excluído" : "excluídos"}`,
     notChanged: (count) =>
       `${leads(count)} não ${count === "1" ? "pôde ser alterado" : "puderam ser alterados"}`,
-    typeCount: (count) => `Digite ${count} para confirmar`,
-    undone: (count) =>
-      `${leads(count)} ${count === "1" ? "voltou" : "voltaram"} ao que ${count === "1" ? "era" : "eram"}.`,
-    changedSince: (count, names) =>
-      `${leads(count)} ${count === "1" ? "foi alterado por alguém depois e ficou" : "foram alterados por alguém depois e ficaram"} sem desfazer: ${names}.`,
-    notUndone: (count, names) => `Não foi possível desfazer a alteração de ${leads(count)}: ${names}.`,
     done: (done, total) => `${done} de ${total} leads`,
   },
 };

@@ -5,7 +5,8 @@ import { isOngoing } from "../../../../src/contract/lists/states.ts";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
-import { done, failed, stays } from "../../parts/toast.ts";
+import { useDone } from "../../changes/use-done.ts";
+import { failed } from "../../parts/toast.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -29,19 +30,20 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
     onError: (error) => failed(locale, error),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(projectId, "jobs", job.id) }),
   });
-  const over = useRef(onOver);
-  over.current = onOver;
-  const { state, op, changed } = data;
+  const ended = useRef(onOver);
+  ended.current = onOver;
+  const { state, op, changed, change_id: change } = data;
+  const done = useDone();
   const isOver = !isOngoing(data.state);
   useEffect(() => {
     if (!isOver) return;
     const count = number(changed);
-    if (state === "done")
-      stays(`${op === "delete" ? say.deleted(count) : say.changed(count)}. ${words.noUndo}`);
-    else done(state === "cancelled" ? words.stopped : words.jobFailed);
+    const over = op === "delete" ? say.deleted(count) : say.changed(count);
+    const what = state === "done" ? over : state === "cancelled" ? words.stopped : words.jobFailed;
+    done(what, changed > 0 ? change : null, { stays: true });
     void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
-    over.current();
-  }, [isOver, state, op, changed, number, say, words, queries, projectId]);
+    ended.current();
+  }, [isOver, state, op, changed, change, number, say, words, queries, projectId, done]);
   return (
     <section className={styles.bulk} aria-label={words.progress}>
       <span role="status">{say.done(number(data.done), number(data.total))}</span>

@@ -7,8 +7,9 @@ import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
+import { useDone } from "../../changes/use-done.ts";
 import { mayPass } from "../../parts/problem.tsx";
-import { done, failed } from "../../parts/toast.ts";
+import { failed } from "../../parts/toast.ts";
 import { isWhole, written } from "../../records/lead.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { CREATE_WORDS } from "./create-words.ts";
@@ -21,7 +22,8 @@ const LATELY = { n: 12, unit: "hour" } as const;
  * sent before without an answer (`unsure`) and a new lead has the same name, company, e-mail and phone.
  */
 export function useCreate(unsure: boolean, onCreated: (lead: Lead) => void, onUnsure: () => void) {
-  const { projectId, call } = useApi();
+  const { projectId, call, write } = useApi();
+  const done = useDone();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(CREATE_WORDS);
@@ -46,17 +48,22 @@ export function useCreate(unsure: boolean, onCreated: (lead: Lead) => void, onUn
     async mutationFn({ draft, into, anyway }: { draft: LeadInput; into?: Lead; anyway?: boolean }) {
       if (into !== undefined) {
         const { id, version: ifMatch } = into;
-        const lead = await call("PATCH", "/v1/leads/{id}", { params: { id }, body: draft, ifMatch });
-        return { lead: written(lead), said: words.updated };
+        const { answer, change } = await write("PATCH", "/v1/leads/{id}", {
+          params: { id },
+          body: draft,
+          ifMatch,
+        });
+        return { lead: written(answer), change, said: words.updated };
       }
       const others = anyway === true ? [] : await alike(draft);
       if (others.length > 0) return { others };
-      return { lead: written(await call("POST", "/v1/leads", { body: draft })), said: words.created };
+      const { answer, change } = await write("POST", "/v1/leads", { body: draft });
+      return { lead: written(answer), change, said: words.created };
     },
     onSuccess(outcome) {
       if ("others" in outcome) return setFound(outcome.others);
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
-      done(outcome.said);
+      done(outcome.said, outcome.change);
       onCreated(outcome.lead);
     },
     onError(error) {

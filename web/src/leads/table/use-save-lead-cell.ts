@@ -1,15 +1,17 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import { keyOf, useApi } from "../../api/queries.ts";
+import { keyOf, useApi, useFields } from "../../api/queries.ts";
+import { useDone } from "../../changes/use-done.ts";
+import { isolated } from "../../changes/use-kept-text.ts";
 import { mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { failed } from "../../parts/toast.ts";
 import { LEAD, leadName, leadValue } from "../../records/lead.ts";
 import { cellKey, type UnsavedCell, useUnsavedCells } from "../../records/unsaved-cells.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";
-import { useLocale } from "../../words/use-words.ts";
-import { REFUSALS } from "../list/lead-list-words.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { LEAD_LIST_WORDS, REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadPage } from "../list/use-lead-pages.ts";
 import { seenBy } from "./seen-by.ts";
 
@@ -43,6 +45,11 @@ export function useSaveLeadCell() {
   const write = useSave(LEAD);
   const unsaved = useUnsavedCells("leads");
   const [conflict, setConflict] = useState<Conflict<Lead>>();
+  const words = useWords(LEAD_LIST_WORDS);
+  const done = useDone();
+  const { data: fields } = useFields();
+  const labels = useRef(fields?.fields);
+  labels.current = fields?.fields;
   const shown = useRef(true);
   useEffect(() => {
     shown.current = true;
@@ -62,13 +69,15 @@ export function useSaveLeadCell() {
         unsaved.forget(cell.record, cell.field);
         void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "total") });
         void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "one", now.id) });
+        const label = labels.current?.find(({ name }) => name === cell.field)?.label ?? cell.field;
+        if (saved.change !== null) done(`${words.saved}: ${isolated(label)}`, saved.change, { name: "cell" });
       } catch (error) {
         const message = sentenceOf(locale, error, REFUSALS[locale]);
         unsaved.put({ ...cell, state: "failed", message, again: mayPass(error) });
         if (!shown.current) failed(locale, error, REFUSALS[locale]);
       }
     },
-    [unsaved, write, put, queries, projectId, locale],
+    [unsaved, write, put, queries, projectId, locale, words, done],
   );
   /** Saves a value; `input` is what the editor had. */
   const save = useCallback(

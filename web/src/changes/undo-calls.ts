@@ -1,0 +1,94 @@
+import type { ChangeDetail, ChangeRecord, Undo } from "../../../src/contract/nouns/change.ts";
+import { ApiError } from "../api/api-error.ts";
+import type { Api } from "../api/queries.ts";
+
+/** A record of which an undo left something alone. */
+export type KeptRecord = Pick<ChangeRecord, "kind" | "id" | "dataset_id" | "name" | "kept">;
+
+/** What an undo did: the changes that it is, and what it kept. `kept` has the first records of `count`. */
+export interface Undone {
+  changes: readonly string[];
+  kept: readonly KeptRecord[];
+  count: number;
+}
+
+/** How far the job of a large undo is. */
+export interface Far {
+  done: number;
+  total: number;
+}
+
+const POLL = 1_000;
+
+/** The records of which something is kept that an answer names. */
+export const keptIn = (records: readonly KeptRecord[]): KeptRecord[] =>
+  records.filter(({ kept }) => kept.length > 0);
+
+/**
+ * Undoes changes, the last one first, and waits for the jobs of large ones. What is undone already, for example by an
+ * attempt without an answer, counts as undone.
+ */
+export async function undoChanges(
+  api: Api,
+  ids: readonly string[],
+  onFar: (far: Far) => void = () => undefined,
+): Promise<Undone> {
+  const all: Undone[] = [];
+  for (const id of ids.toReversed()) all.push(await undoOne(api, id, onFar));
+  return {
+    changes: all.flatMap(({ changes }) => changes),
+    kept: all.flatMap(({ kept }) => kept),
+    count: all.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+async function undoOne(api: Api, id: string, onFar: (far: Far) => void): Promise<Undone> {
+  let undo: Undo;
+  try {
+    undo = await api.call("POST", "/v1/changes/{id}/undo", { params: { id }, body: {} });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "already_undone") throw error;
+    const { undone_by: by } = await read(api, id);
+    if (by === null) throw error;
+    return await whenDone(api, by, () => undefined);
+  }
+  const { change_id: change, state, counts, records } = undo;
+  if (state === "done")
+    return { changes: change === null ? [] : [change], kept: keptIn(records), count: counts.kept ?? 0 };
+  const undone = await read(api, id);
+  const total = sizeOf(undone);
+  const by = await undoOf(api, undone);
+  return await whenDone(api, by, (done) => onFar({ done, total }));
+}
+
+/** The undo of a change, once it has begun: that of an import is the import's, and ends with it. */
+async function undoOf(api: Api, { id, about }: ChangeDetail): Promise<string> {
+  for (;;) {
+    const { undone_by: by } = await read(api, id);
+    const { import_id: file } = about;
+    const isOver =
+      file === undefined ||
+      (await api.call("GET", "/v1/imports/{id}", { params: { id: file } })).state !== "undoing";
+    if (isOver && by !== null) return by;
+    await pause();
+  }
+}
+
+/** What an undo did, once it has ended. */
+async function whenDone(api: Api, id: string, onFar: (done: number) => void): Promise<Undone> {
+  for (;;) {
+    const change = await read(api, id);
+    if (change.state === "done")
+      return { changes: [id], kept: keptIn(change.records), count: change.counts.kept ?? 0 };
+    onFar(sizeOf(change));
+    await pause();
+  }
+}
+
+const read = async (api: Api, id: string): Promise<ChangeDetail> =>
+  await api.call("GET", "/v1/changes/{id}", { params: { id }, query: { limit: 100 } });
+
+const sizeOf = ({ counts }: ChangeDetail): number =>
+  Object.values(counts).reduce<number>((sum, count = 0) => sum + count, 0);
+
+const pause = async (): Promise<void> => await new Promise((resolve) => setTimeout(resolve, POLL));

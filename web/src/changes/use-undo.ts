@@ -1,0 +1,77 @@
+import { notifications } from "@mantine/notifications";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useNavigate } from "react-router";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { useApi } from "../api/queries.ts";
+import { failed } from "../parts/toast.ts";
+import { sayWithUndo } from "../parts/undo-toast.tsx";
+import { useFormat } from "../words/format.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
+import { type Undone, undoChanges } from "./undo-calls.ts";
+import { UNDO_REFUSALS, UNDO_WORDS } from "./undo-words.ts";
+import { useKeptText } from "./use-kept-text.ts";
+
+/** The path of a change, or of all. */
+export const historyAddress = (projectId: string, change?: string): string =>
+  addressIn(projectId, change === undefined ? "history" : `history/${encodeURIComponent(change)}`);
+
+let undos = 0;
+
+/**
+ * Returns a function that undoes changes by their ids, reloads what is shown, and reports what was kept, with an undo of
+ * the undo. It is the only undo of the panel: the service decides what somebody changed since.
+ */
+export function useUndo(): (ids: readonly string[]) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const locale = useLocale();
+  const words = useWords(UNDO_WORDS);
+  const { number } = useFormat();
+  const report = useReportUndo();
+  const undo = useCallback(
+    async (ids: readonly string[]): Promise<void> => {
+      undos += 1;
+      const name = `undo ${undos}`;
+      let shown = false;
+      try {
+        const undone = await undoChanges(api, ids, ({ done, total }) => {
+          const message = words.far(number(done), number(total));
+          const toast = { id: name, message, loading: true, autoClose: false, withBorder: true } as const;
+          if (shown) notifications.update(toast);
+          else notifications.show({ ...toast, role: "status" });
+          shown = true;
+        });
+        await queries.invalidateQueries({ queryKey: [api.projectId] });
+        report(undone, undo);
+      } catch (error) {
+        failed(locale, error, UNDO_REFUSALS[locale], () => void undo(ids));
+        void queries.invalidateQueries({ queryKey: [api.projectId] });
+      } finally {
+        notifications.hide(name);
+      }
+    },
+    [api, queries, locale, words, number, report],
+  );
+  return undo;
+}
+
+/** Returns a function that reports what an undo did. */
+export function useReportUndo(): (undone: Undone, undo: (ids: readonly string[]) => Promise<void>) => void {
+  const { projectId } = useApi();
+  const go = useNavigate();
+  const words = useWords(UNDO_WORDS);
+  const keptText = useKeptText();
+  return useCallback(
+    ({ changes, kept, count }, undo) => {
+      const again = { label: words.undo, run: () => void undo(changes) };
+      if (count === 0 && changes.length > 0) return sayWithUndo(words.undone, [again]);
+      const what = keptText(kept, count);
+      const [change] = changes;
+      if (change === undefined) return sayWithUndo(words.nothing(what), [], { stays: true });
+      const see = { label: words.history, run: () => void go(historyAddress(projectId, change)) };
+      sayWithUndo(words.except(what), [see, again], { stays: true });
+    },
+    [projectId, go, words, keptText],
+  );
+}

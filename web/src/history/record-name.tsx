@@ -1,0 +1,47 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "react-router";
+import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import { addressIn } from "../../../src/core/navigation.ts";
+import { useDatasets } from "../datasets/model/use-datasets.ts";
+import { leadAddress } from "../records/lead.ts";
+import { useProjectSchema } from "../records/project-schema.ts";
+import { useProject } from "../session/me.ts";
+import { useWords } from "../words/use-words.ts";
+import { HISTORY_WORDS } from "./history-words.ts";
+
+type Named = Pick<ChangeRecord, "kind" | "id" | "dataset_id" | "name">;
+
+/** What a record is called, with a link to it if there is one. */
+export function RecordName({ record }: { record: Named }) {
+  const { kind, id, name, dataset_id: dataset } = record;
+  const words = useWords(HISTORY_WORDS);
+  const { id: project } = useProject();
+  const { custom } = useProjectSchema();
+  const { data } = useDatasets();
+  const link = (to: string, text: string) => (
+    <Anchor component={Link} to={to} fw={600} inherit>
+      <bdi>{text}</bdi>
+    </Anchor>
+  );
+  switch (kind) {
+    case "lead":
+      return name === null ? (
+        <Anchor component={Link} to={leadAddress(project, id)} fw={600} inherit>
+          <i>{words.gone}</i>
+        </Anchor>
+      ) : (
+        link(leadAddress(project, id), name)
+      );
+    case "row": {
+      const of = data?.datasets.find((each) => each.id === dataset)?.name;
+      const text = `${words.row} · ${of ?? id}`;
+      return dataset === null ? text : link(addressIn(project, `datasets/${dataset}`), text);
+    }
+    case "field":
+      return link(addressIn(project, "settings/fields"), custom.get(id)?.label ?? id);
+    case "statuses":
+      return link(addressIn(project, "settings/statuses"), words.statuses);
+    case "untracked":
+      return link(addressIn(project, "settings/fields"), words.untracked);
+  }
+}

@@ -1,0 +1,38 @@
+import { IconApi, IconAppWindow, IconMessageChatbot, IconServer, IconTerminal2 } from "@tabler/icons-react";
+import type { Surface } from "../../../src/contract/lists/changes.ts";
+import type { Change } from "../../../src/contract/nouns/change.ts";
+import { useFormat } from "../words/format.ts";
+import { useWords } from "../words/use-words.ts";
+import styles from "./history.module.css";
+import { HISTORY_WORDS, SURFACE_WORDS } from "./history-words.ts";
+
+const ICONS: Record<Surface, typeof IconApi> = {
+  api: IconApi,
+  mcp: IconMessageChatbot,
+  panel: IconAppWindow,
+  cli: IconTerminal2,
+  service: IconServer,
+};
+
+/** Who made a change, where, and when. */
+export function ByLine({ change }: { change: Pick<Change, "actor" | "surface" | "created_at"> }) {
+  const words = useWords(HISTORY_WORDS);
+  const surfaces = useWords(SURFACE_WORDS);
+  const { ago, moment } = useFormat();
+  const { actor, surface, created_at: at } = change;
+  const Icon = ICONS[surface];
+  return (
+    <span className={styles.by}>
+      <bdi className={styles.who}>
+        {actor.label || (surface === "service" ? words.service : words.unknown)}
+      </bdi>
+      <span className={styles.surface}>
+        <Icon size={14} aria-hidden />
+        {surfaces[surface]}
+      </span>
+      <time dateTime={at} title={moment(at)}>
+        {ago(at)}
+      </time>
+    </span>
+  );
+}

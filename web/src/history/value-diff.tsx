@@ -1,0 +1,92 @@
+import { Badge, Group } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
+import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import { LongText } from "../parts/long-text.tsx";
+import { useProjectSchema } from "../records/project-schema.ts";
+import { isEmpty, sameValue } from "../records/value.ts";
+import { useValueText } from "../records/value-text.ts";
+import { StatusDot } from "../statuses/status-dot.tsx";
+import { useWords } from "../words/use-words.ts";
+import styles from "./history.module.css";
+import { HISTORY_WORDS } from "./history-words.ts";
+
+interface Diff {
+  kind: ChangeRecord["kind"];
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** A value before and after a change: lists as what was added and removed, others as both. */
+export function ValueDiff({ kind, field, from, to }: Diff) {
+  const [before, after] = [listOf(from), listOf(to)];
+  if (before !== undefined && after !== undefined && (Array.isArray(from) || Array.isArray(to))) {
+    const removed = before.filter((each) => !after.includes(each));
+    const added = after.filter((each) => !before.includes(each));
+    if (removed.length + added.length > 0) return <ListDiff removed={removed} added={added} />;
+  }
+  return <FromTo kind={kind} field={field} from={from} to={to} />;
+}
+
+const listOf = (value: unknown): string[] | undefined =>
+  value === null || value === undefined ? [] : Array.isArray(value) ? value.map(String) : undefined;
+
+function ListDiff({ removed, added }: { removed: readonly string[]; added: readonly string[] }) {
+  const words = useWords(HISTORY_WORDS);
+  const item = (sign: string, name: string, text: string) => (
+    <Badge
+      key={sign + text}
+      variant="default"
+      tt="none"
+      fw={500}
+      radius="sm"
+      maw="100%"
+      className={sign === "+" ? styles.plus : styles.minus}
+    >
+      <span aria-hidden>{sign} </span>
+      <span className="unseen">{name}: </span>
+      <bdi>{text}</bdi>
+    </Badge>
+  );
+  return (
+    <Group gap={4}>
+      {removed.map((each) => item("−", words.removed, each))}
+      {added.map((each) => item("+", words.added, each))}
+    </Group>
+  );
+}
+
+function FromTo(diff: Diff) {
+  const words = useWords(HISTORY_WORDS);
+  return (
+    <span className={styles.diff}>
+      <span className={isEmpty(diff.from) ? styles.none : styles.was}>
+        <Value {...diff} value={diff.from} />
+      </span>
+      <IconArrowRight size={14} role="img" aria-label={words.became} className={styles.arrow} />
+      <span className={isEmpty(diff.to) ? styles.none : undefined}>
+        <Value {...diff} value={diff.to} />
+      </span>
+    </span>
+  );
+}
+
+function Value({ kind, field, value }: Diff & { value: unknown }) {
+  const { statuses } = useProjectSchema();
+  const textOf = useValueText();
+  const isLead = kind === "lead";
+  // fields of other records have names of their own
+  const text = textOf(isLead ? field : "", value);
+  if (isLead && field === "status" && !isEmpty(value))
+    return (
+      <span className={styles.status}>
+        <StatusDot statuses={statuses} status={String(value)} />
+        <bdi>{text}</bdi>
+      </span>
+    );
+  return <LongText text={text} money={isLead && field === "value"} />;
+}
+
+/** Whether a value differs at all; what a change only repeated is not shown. */
+export const isDifferent = ({ from, to }: { from: unknown; to: unknown }): boolean =>
+  !sameValue(from, to) && !(isEmpty(from) && isEmpty(to));
