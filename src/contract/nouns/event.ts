@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { EVENT_TYPE } from "../lists/events.ts";
 import { Actor } from "./basics/actor.ts";
 import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics/basics.ts";
+import { FieldChange } from "./basics/field-change.ts";
 import { PageInfo } from "./basics/page-info.ts";
 import { Problem } from "./basics/problem.ts";
 import { Lead } from "./lead.ts";
@@ -66,17 +67,6 @@ export const Event = Type.Object(
   },
 );
 export type Event = Static<typeof Event>;
-
-const FieldChange = Type.Object(
-  {
-    field: Type.String({
-      description: "Such as status or custom.plan; deleted_at for deleting and restoring.",
-    }),
-    from: Type.Unknown({ description: "The former value; null if it was empty." }),
-    to: Type.Unknown({ description: "The new value; null if it is empty." }),
-  },
-  { $id: "FieldChange", description: "A field of a lead that was changed." },
-);
 
 /** An event in the feed. */
 const FeedEvent = Type.Object(

@@ -13,10 +13,18 @@ const TOMBSTONE = `e.id, e.lead_id, e.type, e.at AS occurred_at, e.at AS recorde
   CASE e.type WHEN 'lead.merged' THEN jsonb_build_object('survivor_id', e.survivor_id) ELSE '{}' END AS data,
   NULL AS external_id, NULL AS merged_from, e.change_id, NULL::jsonb AS before, NULL::jsonb AS after, e.tx`;
 
-/** A change of untracked fields, which no event has; its source and actor are those of its change. */
-const ITEM = `e.id, e.record_id AS lead_id, 'lead.updated' AS type, e.at AS occurred_at, e.at AS recorded_at,
-  NULL AS source, NULL::jsonb AS actor, 'Untracked fields changed' AS title, '{}'::jsonb AS data,
-  NULL AS external_id, NULL AS merged_from, e.change_id, e.before, coalesce(e.after, '{}') AS after, e.tx`;
+/**
+ * What no event has: a change of untracked fields, and an event that an undo took off its timeline. Source and actor are
+ * those of the change.
+ */
+const WITHDRAWN = "e.kind = 'event'";
+const ITEM = `e.id, e.record_id AS lead_id,
+  CASE WHEN ${WITHDRAWN} THEN 'lead.event_withdrawn' ELSE 'lead.updated' END AS type,
+  e.at AS occurred_at, e.at AS recorded_at, NULL AS source, NULL::jsonb AS actor,
+  CASE WHEN ${WITHDRAWN} THEN 'Event withdrawn' ELSE 'Untracked fields changed' END AS title,
+  CASE WHEN ${WITHDRAWN} THEN jsonb_build_object('event_id', e.before -> 'id') ELSE '{}' END AS data,
+  NULL AS external_id, NULL AS merged_from, e.change_id,
+  CASE WHEN NOT ${WITHDRAWN} THEN e.before END AS before, coalesce(e.after, '{}') AS after, e.tx`;
 
 /**
  * Returns a subquery for the first `limit` rows of the feed that fulfil `condition` on `e.tx` and `e.id`, in the order
