@@ -168,7 +168,7 @@ function ownEvents(lead: MappedLead, events: readonly RowEvent[]): NewEvent[] {
 }
 
 /** Returns the timeline event of a lead's change, dated now; by default its title is the changed field's. */
-export function changeEvent(
+function changeEvent(
   lead: Pick<MappedLead, "id">,
   type: string,
   title: string | null,
