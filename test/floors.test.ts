@@ -48,6 +48,7 @@ const ROOMS = `
   domain/imports/run
   domain/imports/undo
   domain/imports domain/usage
+  domain/history
   domain/erasure
   domain/upkeep
   http/request http/response http/openapi
