@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useApi } from "../api/queries.ts";
-import { failed } from "../parts/toast.ts";
+import { done, failed } from "../parts/toast.ts";
 import { sayWithUndo } from "../parts/undo-toast.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
@@ -65,7 +65,8 @@ export function useReportUndo(): (undone: Undone, undo: (ids: readonly string[])
   return useCallback(
     ({ changes, kept, count }, undo) => {
       const again = { label: words.undo, run: () => void undo(changes) };
-      if (count === 0 && changes.length > 0) return sayWithUndo(words.undone, [again]);
+      if (count === 0)
+        return changes.length === 0 ? done(words.nothingBack) : sayWithUndo(words.undone, [again]);
       const what = keptText(kept, count);
       const [change] = changes;
       if (change === undefined) return sayWithUndo(words.nothing(what), [], { stays: true });
