@@ -2,7 +2,7 @@ import type { ChangeKind } from "../../../src/contract/lists/changes.ts";
 import type { Named, Words } from "../words/use-words.ts";
 
 /** What a title is made of, as words: leads by name or number, fields by label, names in isolation. */
-export interface TitleParts {
+interface TitleParts {
   /** The only lead by its name, or how many: `1,149 leads`. */
   leads: string;
   /** Undefined if no field is known. */

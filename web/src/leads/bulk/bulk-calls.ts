@@ -17,7 +17,7 @@ export type BulkAction =
   | { op: "delete" };
 
 /** How many leads changed, already had the value, and could not be changed. */
-export interface BulkCounts {
+interface BulkCounts {
   updated: number;
   unchanged: number;
   failed: number;
