@@ -1,5 +1,6 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
 // npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
+// npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
 // npm run bench -- queries [--sizes 10000,100000,1000000] measures the usual queries in projects of these sizes.
 // npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
 // npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
@@ -8,6 +9,7 @@
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
 // 1 if random faults break a promise.
+// npm run bench -- mirror [--changes 100000] [--seed 1] compares a mirror of the feed with its source after random changes.
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
@@ -17,10 +19,12 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { directus } from "./directus.ts";
 import { exportLeads } from "./export.ts";
+import { histories } from "./histories.ts";
 import { importLeads } from "./import.ts";
 import { leadsPage } from "./leads-page.ts";
 import { limits } from "./limits.ts";
 import { mcp } from "./mcp.ts";
+import { mirror } from "./mirror.ts";
 import { oauth } from "./oauth.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
@@ -40,6 +44,7 @@ interface Options {
   /** Whether to kill the worker. */
   kill: boolean;
   filters: number;
+  histories: number;
   seed: number;
   rows: number;
   slow: boolean;
@@ -48,6 +53,7 @@ interface Options {
   connections: number[];
   restarts: number;
   minutes: number;
+  changes: number;
   only: string;
   faults: string;
   against: string;
@@ -59,7 +65,9 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   chaos,
   directus,
   export: exportLeads,
+  histories,
   mcp,
+  mirror,
   import: importLeads,
   oauth,
   oracle,
@@ -80,6 +88,7 @@ const { values, positionals } = parseArgs({
     scale: { type: "string", default: "1" },
     kills: { type: "string", default: "100" },
     filters: { type: "string", default: "50000" },
+    histories: { type: "string", default: "10000" },
     seed: { type: "string", default: "20261121" },
     rows: { type: "string", default: "500000" },
     slow: { type: "boolean", default: false },
@@ -88,6 +97,7 @@ const { values, positionals } = parseArgs({
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
     minutes: { type: "string", default: "30" },
+    changes: { type: "string", default: "100000" },
     only: { type: "string", default: "" },
     faults: { type: "string", default: "" },
     against: { type: "string", default: "HEAD~1" },
@@ -105,6 +115,7 @@ if (run === undefined) {
     scale,
     kills,
     filters,
+    histories: played,
     seed,
     rows,
     slow,
@@ -113,6 +124,7 @@ if (run === undefined) {
     connections,
     restarts,
     minutes,
+    changes,
     ...texts
   } = values;
   const numbers = {
@@ -121,12 +133,14 @@ if (run === undefined) {
     scale: Number(scale),
     kills: Number(kills),
     filters: Number(filters),
+    histories: Number(played),
     seed: Number(seed),
     rows: Number(rows),
     sizes: sizes.split(",").map(Number),
     connections: connections.split(",").map(Number),
     restarts: Number(restarts),
     minutes: Number(minutes),
+    changes: Number(changes),
   };
   await run({ fresh, slow, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });
 }

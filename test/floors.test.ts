@@ -28,7 +28,9 @@ const ROOMS = `
   db/pool db/embedded/server
   db/embedded
   db
-  domain/values domain/sql domain/tenancy
+  domain/values domain/sql
+  domain/tenancy
+  domain/live
   domain/operation/service
   domain/operation/limits domain/operation/audit
   domain/operation/mail

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { AdmissionSettings } from "../core/admission.ts";
 import type { Limits } from "../core/limit.ts";
 import { readAdmission } from "./read-admission.ts";
+import { type ChangeSettings, readChanges } from "./read-changes.ts";
 import {
   type ConnectionCounts,
   readConnectionCounts,
@@ -56,6 +57,7 @@ export interface Config {
   /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
   exports: ExportSettings;
+  changes: ChangeSettings;
   documents: Documents;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -107,6 +109,7 @@ export function readConfig(env: Environment = process.env): Config {
     redisUrl: redisOf(env),
     ...readLimits(json(env, "LIMITS")),
     exports: readExports(json(env, "EXPORTS")),
+    changes: readChanges(json(env, "CHANGES")),
     admission: readAdmission(json(env, "ADMISSION")),
     documents: documentsOf(env),
     smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,

@@ -9,6 +9,7 @@ import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
 import { watchWrites } from "../db/pool/write-check.ts";
 import { keepProbing } from "../domain/clients/probe-documents.ts";
+import { LiveHub } from "../domain/live/live-hub.ts";
 import { limiterOf } from "../domain/operation/limits/limiter-of.ts";
 import { DocumentOffer } from "../domain/operation/service/document-offer.ts";
 import type { Limiter } from "../domain/operation/service/limiter.ts";
@@ -32,6 +33,9 @@ export interface Opened {
   migrated: string[];
   close(): Promise<void>;
 }
+
+/** The time limit of a statement for live readers. */
+const LIVE_MS = 5_000;
 
 /**
  * Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. With
@@ -67,9 +71,19 @@ export async function openService(config: Config, options: { attach?: boolean } 
   });
   const readiness = new Readiness(db.connections, log);
   watchWrites(db.pool, (fault) => readiness.failed(fault));
+  // On a connection of its own: waiting behind requests, it would delay all readers, and it would take their slots.
+  const live = new LiveHub(
+    () =>
+      Database.forWork(directUrl, {
+        ...{ connections: 1, limitMs: LIVE_MS },
+        onLostConnection: (error) => log.warn({ err: error }, "the connection of live readers was lost"),
+      }),
+    log,
+  );
   let limiter: Limiter | undefined;
   const close = async () => {
     limiter?.close();
+    await live.close();
     await db.close();
     readiness.close();
     await embedded?.stop();
@@ -84,7 +98,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
     limiter = await limiterOf(config, db, readiness, log);
     return {
       service: {
-        ...{ db, log, limiter, readiness },
+        ...{ db, log, limiter, live, readiness },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),
@@ -127,6 +141,7 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
   const stop = async (acceptMs: number) => {
+    service.live.drain();
     endSweeps();
     endProbes();
     const { log } = service;

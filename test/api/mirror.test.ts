@@ -1,51 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type KeyActor, world } from "../world.ts";
-import { leadOf, type Record_, writer } from "./support/writing.ts";
-
-interface FeedEvent {
-  lead_id: string;
-  type: string;
-  data: Record<string, unknown>;
-}
-
-interface Page {
-  events: FeedEvent[];
-  next_cursor: string;
-  has_more: boolean;
-}
-
-const json = async <T>(response: Response): Promise<T> => {
-  const text = await response.text();
-  assert.ok(response.ok, text);
-  return JSON.parse(text) as T;
-};
-
-/** All leads of the project, page by page. */
-async function allLeads(key: KeyActor, onPage: () => void = () => undefined): Promise<Map<string, Record_>> {
-  const leads = new Map<string, Record_>();
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const body = { limit: 10, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await json<{ leads: Record_[]; next_cursor: string | null }>(
-      await key.send("POST", "/api/v1/leads/search", body),
-    );
-    for (const lead of page.leads) leads.set(lead.id, lead);
-    cursor = page.next_cursor;
-    onPage();
-  }
-  return leads;
-}
-
-/** Reads a lead of the feed again, as the documentation says: one that is gone is deleted from the mirror. */
-async function follow(key: KeyActor, mirror: Map<string, Record_>, { type, lead_id, data }: FeedEvent) {
-  const ids = type === "lead.merged" ? [lead_id, String(data.lead_id)] : [lead_id];
-  for (const id of ids) {
-    const answer = await key.send("GET", `/api/v1/leads/${id}`);
-    if (answer.status === 404) mirror.delete(id);
-    else mirror.set(id, await leadOf(answer));
-  }
-}
+import { endEverything } from "../../src/domain/upkeep/end-everything.ts";
+import { eraser } from "../erasure/support/erasing.ts";
+import { acted, uploaded } from "../imports/support/uploading.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+import { allLeads, Mirror } from "./support/mirror.ts";
+import { bodyOf } from "./support/v1.ts";
+import { leadOf, type Record_, refusalOf } from "./support/writing.ts";
 
 /** Writes of every kind, again and again, until it is told to stop. */
 async function busy(
@@ -59,51 +20,128 @@ async function busy(
   for (let n = seed; !stop.aborted; n += 7) {
     const at = (i: number) => `/api/v1/leads/${leads[i % leads.length]?.id}`;
     const created_at = `20${10 + (n % 10)}-01-01T00:00:00Z`;
-    await send("POST", "/api/v1/leads", { name: `new ${n}`, ...(n % 2 === 0 ? { created_at } : {}) });
+    const made = await send("POST", "/api/v1/leads", {
+      name: `new ${n}`,
+      ...(n % 2 === 0 ? { created_at } : {}),
+    });
     await send("PATCH", at(n), { score: n });
+    // only fields that timelines leave out
+    await send("PATCH", at(n + 4), { city: `city ${n}`, custom: { shelf: `s${n}` } });
     await send("DELETE", at(n + 1));
     if (n % 3 === 0) await send("POST", `${at(n + 1)}/restore`);
     const merged = await send("POST", `${at(n + 2)}/merge`, { with: leads[(n + 3) % leads.length]?.id });
     const { merge_id } = JSON.parse(merged) as { merge_id?: string };
     if (merge_id !== undefined && n % 2 === 0) await send("POST", `/api/v1/merges/${merge_id}/undo`);
     await send("PUT", "/api/v1/leads/upsert", { lead: { external_id: `crm-${n % 5}`, company: `c${n}` } });
+    await send("POST", `${at(n + 5)}/events`, { type: "call.made" });
+    await send("POST", "/api/v1/leads/bulk", {
+      op: "update",
+      items: [0, 1, 2].map((i) => ({ id: leads[(n + i) % leads.length]?.id, value: n + i, city: `b${n}` })),
+    });
+    const { id } = JSON.parse(made) as { id: string };
+    if (n % 4 === 0) await send("DELETE", `/api/v1/leads/${id}?erase=true`);
     writes += 1;
   }
   return writes;
 }
 
-test("a mirror made from the feed's cursor, all leads, then the feed from that cursor equals the project, whatever is written meanwhile", async () => {
+/** Imports new leads and changes of old ones, and undoes every other import, until it is told to stop. */
+async function importing(the: World, key: KeyActor, stop: AbortSignal): Promise<number> {
+  let imports = 0;
+  for (; !stop.aborted; imports += 1) {
+    const rows = [0, 1, 2, 3].map((i) => `imp-${(imports + i) % 9},import ${imports},${i}`);
+    const { id } = await uploaded(the, key, ["External id,Name,Score", ...rows].join("\n"));
+    const { state } = await acted(key, id, "commit");
+    assert.equal(state, "done");
+    if (imports % 2 === 1) await acted(key, id, "undo");
+  }
+  return imports;
+}
+
+/** A project with leads, one custom field and one standard field that timelines leave out. */
+async function started(the: World, count: number): Promise<{ key: KeyActor; leads: Record_[] }> {
+  const key = await eraser(the);
+  await bodyOf(
+    await key.send("POST", "/api/v1/fields", { key: "shelf", label: "Shelf", type: "text", timeline: false }),
+    201,
+  );
+  await bodyOf(await key.send("PUT", "/api/v1/quiet-fields", { fields: ["city"] }));
+  const items = Array.from({ length: count }, (_, i) => ({ name: `lead ${i}` }));
+  await bodyOf(await key.send("POST", "/api/v1/leads/bulk", { op: "create", items }));
+  return { key, leads: [...(await allLeads(key.send)).values()] };
+}
+
+test("a mirror made by the sync, then by the feed with snapshots, equals the project, whatever is written meanwhile", async () => {
   await using the = await world();
-  const key = await writer(the);
-  const items = Array.from({ length: 120 }, (_, i) => ({ name: `lead ${i}` }));
-  await json(await key.send("POST", "/api/v1/leads/bulk", { op: "create", items }));
-  const leads = [...(await allLeads(key)).values()];
+  const { key, leads } = await started(the, 120);
   const stop = new AbortController();
   const writers = [1, 2, 3].map((seed) => busy(key, leads, seed, stop.signal));
-
-  let { next_cursor: cursor } = await json<Page>(await key.send("GET", "/api/v1/events?since=now"));
-  const mirror = await allLeads(key);
+  writers.push(importing(the, key, stop.signal));
+  const mirror = new Mirror(key.send);
+  await mirror.sync(10);
   // The writers go on while the mirror follows the feed.
-  let events = 0;
-  let last: string | undefined;
-  for (let isOver = false; !isOver; ) {
-    const page = await json<Page>(
-      await key.send("GET", `/api/v1/events?limit=50&cursor=${encodeURIComponent(cursor)}`),
-    );
-    for (const event of page.events) await follow(key, mirror, event);
-    cursor = page.next_cursor;
-    events += page.events.length;
-    if (events > 200 && last === undefined) {
-      stop.abort();
-      const writes = await Promise.all(writers);
-      assert.ok(writes.every((count) => count > 0));
-      last = (await leadOf(await key.send("POST", "/api/v1/leads", { name: "the last one" }), 201)).id;
-    }
-    isOver = last !== undefined && mirror.has(last);
-    if (!page.has_more && !isOver) await sleep(10);
-  }
-  const stored = await allLeads(key);
+  while (mirror.events < 600) await mirror.follow(50);
+  stop.abort();
+  assert.ok((await Promise.all(writers)).every((count) => count > 0));
+  const stored = await allLeads(key.send);
+  await mirror.follow();
   assert.ok(stored.size > 50, "the writers left something");
-  assert.deepEqual([...mirror.keys()].sort(), [...stored.keys()].sort());
-  for (const [id, lead] of stored) assert.deepEqual(mirror.get(id), lead);
+  assert.deepEqual([...mirror.leads.keys()].sort(), [...stored.keys()].sort());
+  for (const [id, lead] of stored) assert.deepEqual(mirror.leads.get(id), lead);
+});
+
+test("the sync has each lead once, in the order of ids, and its feed has what was written since its first page", async () => {
+  await using the = await world();
+  const { key, leads } = await started(the, 7);
+  const sync = async (body: object) =>
+    await bodyOf<{ leads: Record_[]; next_cursor: string | null; feed_cursor: string | null }>(
+      await key.send("POST", "/api/v1/sync", body),
+    );
+  const first = await sync({ limit: 3 });
+  const [one, last] = [leads[0]?.id, leads.at(-1)?.id];
+  const created = await leadOf(await key.send("POST", "/api/v1/leads", { name: "later" }), 201);
+  await key.send("DELETE", `/api/v1/leads/${first.leads[0]?.id}`);
+  const pages = [first];
+  for (let page = first; page.next_cursor !== null; pages.push(page)) {
+    assert.equal(page.feed_cursor, null);
+    page = await sync({ limit: 3, cursor: page.next_cursor });
+  }
+  const ids = pages.flatMap((page) => page.leads.map(({ id }) => id));
+  assert.deepEqual(ids, [...new Set(ids)].sort());
+  assert.ok(ids.includes(one ?? "") && ids.includes(last ?? ""));
+  assert.deepEqual(first.leads[0], {
+    ...(await leadOf(await key.send("GET", `/api/v1/leads/${first.leads[0]?.id}?deleted=true`))),
+    ...{ deleted_at: null, version: first.leads[0]?.version, updated_at: first.leads[0]?.updated_at },
+  });
+  const { events } = await bodyOf<{ events: { lead_id: string; type: string }[] }>(
+    await key.send("GET", `/api/v1/events?cursor=${pages.at(-1)?.feed_cursor}`),
+  );
+  assert.deepEqual(
+    events.map(({ lead_id, type }) => [lead_id, type]),
+    [
+      [created.id, "lead.created"],
+      [first.leads[0]?.id, "lead.deleted"],
+    ],
+  );
+  const empty = await the.newProject(the.person, "Empty");
+  const stranger = await eraser(the, empty.id);
+  const none = await bodyOf<{ leads: object[]; next_cursor: null; feed_cursor: string }>(
+    await stranger.send("POST", "/api/v1/sync", {}),
+  );
+  assert.deepEqual([none.leads, none.next_cursor, typeof none.feed_cursor], [[], null, "string"]);
+});
+
+test("a cursor of the sync belongs to its project, and ends with a restored backup", async () => {
+  await using the = await world();
+  const { key } = await started(the, 3);
+  const first = await bodyOf<{ next_cursor: string }>(await key.send("POST", "/api/v1/sync", { limit: 1 }));
+  const other = await the.newProject(the.person, "Other");
+  const stranger = await eraser(the, other.id);
+  const next = { cursor: first.next_cursor };
+  for (const body of [next, { cursor: "x" }])
+    assert.equal((await refusalOf(await stranger.send("POST", "/api/v1/sync", body))).code, "bad_cursor");
+  assert.equal((await refusalOf(await key.send("POST", "/api/v1/sync", { limit: 501 }))).status, 400);
+  await endEverything(the.service);
+  const refused = await refusalOf(await key.send("POST", "/api/v1/sync", next));
+  assert.deepEqual([refused.status, refused.code], [400, "cursor_of_former_epoch"]);
 });

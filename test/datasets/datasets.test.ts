@@ -242,7 +242,13 @@ test("an import's rows are read like the cells of a file, each written or report
   const run = (dry: boolean) =>
     the.service.db.behind(serviceDoor(project)).transaction(async (tx) => {
       const dataset = await findDataset(tx, project, "companies", "lock");
-      return await writeRows(tx, project, dataset, rows, { mode: "upsert", as: "text", whole: false, dry });
+      return await writeRows(tx, project, dataset, rows, {
+        mode: "upsert",
+        as: "text",
+        whole: false,
+        change: null,
+        dry,
+      });
     });
   const plain = (results: Awaited<ReturnType<typeof run>>) =>
     results.map(({ outcome, faults }) => [outcome, ...faults.map(({ path, code }) => `${path} ${code}`)]);

@@ -121,7 +121,7 @@ test("after a restored backup, a reader that starts again still sees lead.erased
   ]);
 });
 
-test("the feed reads events and erased leads by their indexes, whatever there is before the cursor", async () => {
+test("the feed reads events, last words and untracked changes by their indexes, whatever there is before the cursor", async () => {
   await using the = await world();
   const key = await eraser(the);
   const lead = await made(key, { name: "Stays" });
@@ -137,22 +137,36 @@ test("the feed reads events and erased leads by their indexes, whatever there is
      FROM generate_series(1, 3000) i`,
     [the.project.id],
   );
-  await the.sql("ANALYZE store.event");
-  await the.sql("ANALYZE store.tombstone");
+  await the.sql(
+    `INSERT INTO store.change (project_id, id, kind, surface, actor)
+     VALUES ($1, 'chg_1', 'bulk', 'api', '{"type": "cli", "id": null, "label": "test"}')`,
+    [the.project.id],
+  );
+  await the.sql(
+    `INSERT INTO store.change_item (project_id, change_id, id, kind, record_id, before, after, told)
+     SELECT $1, 'chg_1', 'evt_i' || lpad(i::text, 25, '0'), 'lead', $2, '{"score": 1}', '{"score": 2}', i > 3000
+     FROM generate_series(1, 6000) i`,
+    [the.project.id, lead],
+  );
+  for (const table of ["event", "tombstone", "change", "change_item"])
+    await the.sql(`ANALYZE store.${table}`);
   let seen: Event[] = [];
   const sent = await statementsOf(async () => {
     ({ seen } = await follow(key, "", "limit=500"));
   });
-  assert.equal(seen.length, 6_001);
+  assert.equal(seen.length, 9_001);
   const pages = sent.filter(({ text }) => text.includes("tombstone"));
-  assert.equal(pages.length, 13);
+  assert.equal(pages.length, 19);
   for (const page of pages) {
     const plan = await planOf(the, page);
     const used = plan.map((node) => node["Index Name"]);
-    assert.ok(used.includes("event_feed") && used.includes("tombstone_feed"), JSON.stringify(used));
+    for (const index of ["event_feed", "tombstone_feed", "change_item_feed"])
+      assert.ok(used.includes(index), JSON.stringify(used));
     assert.ok(
       !plan.some(
-        (node) => node["Node Type"] === "Seq Scan" && /^(event|tombstone)$/.test(node["Relation Name"] ?? ""),
+        (node) =>
+          node["Node Type"] === "Seq Scan" &&
+          /^(event|tombstone|change_item)$/.test(node["Relation Name"] ?? ""),
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { LeadgateError } from "./error.ts";
 import type { Events } from "./generated/methods.ts";
-import type { Event } from "./generated/schema.ts";
+import type { FeedEvent } from "./generated/schema.ts";
 import type { CallOptions } from "./transport.ts";
 import { wait } from "./wait.ts";
 
@@ -30,7 +30,7 @@ export interface FollowOptions extends CallOptions {
  * Yields the events of the project in the order of commits, and saves the cursor after each page: once your loop asks
  * for more, what it received counts as handled. If your program stops before, it receives that page again.
  */
-export async function* followEvents(events: Events, options: FollowOptions): AsyncGenerator<Event, void> {
+export async function* followEvents(events: Events, options: FollowOptions): AsyncGenerator<FeedEvent, void> {
   const { save, ignore, since, types, limit = 500, wait: pause = 5_000, signal } = options;
   let { cursor } = options;
   for (;;) {

@@ -8,6 +8,8 @@ import {
   EventInput,
   EventPage,
   EventReceipt,
+  SyncInput,
+  SyncPage,
 } from "../nouns/event.ts";
 import { timelineQuery, types } from "../nouns/timeline-query.ts";
 import { endpoint, json } from "./shared/endpoint.ts";
@@ -93,6 +95,21 @@ export const addEvents = endpoint({
   answers: { 200: json(EventBatchResult, "The results, in the order of the events.") },
 });
 
+export const syncLeads = endpoint({
+  ...reads,
+  id: "leads.sync",
+  method: "POST",
+  url: "/api/v1/sync",
+  summary: "Read all leads, then follow",
+  description:
+    "A page of all leads in the order of ids, whatever is written meanwhile. Repeat the call with next_cursor until it is " +
+    "null; that page has feed_cursor, with which the feed continues without a gap. It returns what searching page by page " +
+    "would return, so it needs no right to export. After a backup is restored, an old cursor is 400 cursor_of_former_epoch.",
+  body: SyncInput,
+  examples: { first: {}, next: { cursor: "…", limit: 500 } },
+  answers: { 200: json(SyncPage, "A page of leads.") },
+});
+
 export const readFeed = endpoint({
   ...reads,
   id: "events.feed",
@@ -102,7 +119,9 @@ export const readFeed = endpoint({
   description:
     "A change feed of all leads, in commit order: keep next_cursor, which is never null here, and continue " +
     "with it; has_more means that more is available now. No event is skipped or repeated. With types a page may be " +
-    "empty although has_more is true. After a backup is restored, an old cursor is 400 cursor_of_former_epoch.",
+    "empty although has_more is true. After a backup is restored, an old cursor is 400 cursor_of_former_epoch. To keep " +
+    "copies of leads, start with POST /api/v1/sync and continue with snapshot=true: for each lead_id on a page, store the " +
+    "lead if it is among leads, and remove it otherwise.",
   query: Type.Object({
     ...paging,
     types,
@@ -111,6 +130,28 @@ export const readFeed = endpoint({
         description: "Where to start without a cursor; defaults to beginning.",
       }),
     ),
+    snapshot: Type.Optional(
+      Type.Boolean({ description: "Whether the page has the present leads of its events, too." }),
+    ),
   }),
   answers: { 200: json(EventFeed, "A page of the feed.") },
+});
+
+export const streamEvents = endpoint({
+  ...reads,
+  id: "events.stream",
+  method: "GET",
+  url: "/api/v1/events/stream",
+  summary: "Stream the project's events",
+  description:
+    "The feed as server-sent events, from about a tenth of a second after each commit on: event is change, data is a " +
+    "FeedEvent on one line, and id is a cursor of the feed, which either of the two accepts. The stream starts after " +
+    "Last-Event-ID or cursor (the header wins), else now, and skips and repeats nothing. A comment every 15 seconds moves " +
+    "the id on. It ends within two seconds after the credential did. Before it ends for another reason than a restart of " +
+    "the service, it sends event end with code and message, such as too_slow for a reader that does not keep up; connect " +
+    "again with the last id. 429 too_many_streams above 20 streams of one credential.",
+  query: Type.Object({ cursor: paging.cursor, types }),
+  answers: {
+    200: { description: "Events, until the connection closes.", types: ["text/event-stream"] },
+  },
 });

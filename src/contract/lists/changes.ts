@@ -13,6 +13,9 @@ export const CHANGE_KINDS = [
   "import",
   "row.write",
   "row.delete",
+  "dataset.create",
+  "dataset.update",
+  "dataset.delete",
   "field.create",
   "field.update",
   "field.delete",
@@ -24,8 +27,18 @@ export const CHANGE_KINDS = [
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** Kinds that cannot be undone: what they removed is gone, or is not a person's decision. */
-export const FINAL_KINDS: readonly ChangeKind[] = ["lead.erase", "person.erase", "phones.read"];
+/**
+ * Kinds that cannot be undone: what they removed is gone, or is not a person's decision. A dataset's rows are deleted with
+ * it, and its columns are changed back by hand, since rows may not fit the former ones.
+ */
+export const FINAL_KINDS: readonly ChangeKind[] = [
+  "lead.erase",
+  "person.erase",
+  "phones.read",
+  "dataset.create",
+  "dataset.update",
+  "dataset.delete",
+];
 
 /** Where a change came from. */
 export const SURFACES = ["api", "mcp", "panel", "cli", "service"] as const;

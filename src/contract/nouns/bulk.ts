@@ -126,6 +126,9 @@ export const BulkReport = Type.Object(
   {
     op: oneOf(["create", "update", "upsert", "set", "tag_add", "tag_remove", "delete", "restore"]),
     dry_run: Type.Boolean(),
+    change_id: orNull(Type.String(), {
+      description: "The change that the call made, by which it can be undone; null if nothing was written.",
+    }),
     matched: Type.Optional(
       Type.Integer({ description: "How many leads match the filter; only for a change by filter." }),
     ),
@@ -142,7 +145,7 @@ export const BulkReport = Type.Object(
     description: "What a change of many leads did.",
     examples: [
       {
-        ...{ op: "tag_add", dry_run: false, matched: 120 },
+        ...{ op: "tag_add", dry_run: false, change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h", matched: 120 },
         ...{ created: 0, updated: 118, unchanged: 2, failed: 0 },
       },
     ],

@@ -12,6 +12,7 @@ import {
 import { Actor } from "./basics/actor.ts";
 import { closed, nextCursor, orNull, stringOrNull, time } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
+import { FieldChange } from "./basics/field-change.ts";
 
 const count = Type.Integer({ minimum: 1 });
 
@@ -101,16 +102,6 @@ export const ChangePage = Type.Object(
   { $id: "ChangePage" },
 );
 export type ChangePage = Static<typeof ChangePage>;
-
-/** A changed field with its former and its new value. */
-const FieldChange = Type.Object(
-  { field: Type.String(), from: Type.Unknown(), to: Type.Unknown() },
-  {
-    $id: "FieldChange",
-    description: "A field, and its value before and after.",
-    examples: [{ field: "status", from: "new", to: "lost" }],
-  },
-);
 
 const KeptField = Type.Object(
   {

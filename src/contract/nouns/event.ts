@@ -2,8 +2,10 @@ import { type Static, Type } from "typebox";
 import { EVENT_TYPE } from "../lists/events.ts";
 import { Actor } from "./basics/actor.ts";
 import { anyObject, nextCursor, orNull, stringOrNull, time } from "./basics/basics.ts";
+import { FieldChange } from "./basics/field-change.ts";
 import { PageInfo } from "./basics/page-info.ts";
 import { Problem } from "./basics/problem.ts";
+import { Lead } from "./lead.ts";
 
 const DATA = "For a change of a lead (lead.updated): field, from and to.";
 
@@ -24,8 +26,14 @@ const shape = {
   }),
 };
 
-const { id, type, ...rest } = shape;
+const { id, type, ...shared } = shape;
 const lead_id = Type.String();
+const rest = {
+  ...shared,
+  change_id: orNull(Type.String(), {
+    description: "The change that recorded it; null if that is not known, as for events of former versions.",
+  }),
+};
 
 const EXAMPLE = {
   occurred_at: "2026-03-31T14:30:00+00:00",
@@ -37,6 +45,7 @@ const EXAMPLE = {
   external_id: "open-17",
   merged_from: null,
 };
+const EXAMPLE_CHANGE = { change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_ID = { id: "evt_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_LEAD = { lead_id: "lead_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_TYPE = { type: "email.opened" };
@@ -54,10 +63,37 @@ export const Event = Type.Object(
   {
     $id: "Event",
     description: "Something that happened to a lead.",
-    examples: [{ ...EXAMPLE_ID, ...EXAMPLE_LEAD, ...EXAMPLE_TYPE, ...EXAMPLE }],
+    examples: [{ ...EXAMPLE_ID, ...EXAMPLE_LEAD, ...EXAMPLE_TYPE, ...EXAMPLE, ...EXAMPLE_CHANGE }],
   },
 );
 export type Event = Static<typeof Event>;
+
+/** An event in the feed. */
+const FeedEvent = Type.Object(
+  {
+    ...{ id, lead_id, type, ...rest },
+    changes: Type.Array(FieldChange, {
+      description: "What lead.updated, lead.deleted and lead.restored changed; [] for other types.",
+    }),
+  },
+  {
+    $id: "FeedEvent",
+    description:
+      "Something that happened to a lead. The last event of a lead that is gone is lead.deleted, lead.erased (data is {}) " +
+      "or lead.merged with data.survivor_id, the lead that it became; the surviving lead has a lead.merged of its own, " +
+      "with data.lead_id. Changes of fields that timelines leave out are lead.updated with data {} and all of them in " +
+      "changes.",
+    examples: [
+      {
+        ...{ ...EXAMPLE_ID, ...EXAMPLE_LEAD, type: "lead.updated", ...EXAMPLE },
+        ...{ source: "panel", title: "Status changed", external_id: null },
+        data: { field: "status", from: "new", to: "won" },
+        ...EXAMPLE_CHANGE,
+        changes: [{ field: "status", from: "new", to: "won" }],
+      },
+    ],
+  },
+);
 
 /** A recorded event as callers see it that may write leads but not read them. */
 export const EventReceipt = Type.Object(
@@ -78,13 +114,49 @@ export type EventPage = Static<typeof EventPage>;
 
 export const EventFeed = Type.Object(
   {
-    events: Type.Array(Event),
+    events: Type.Array(FeedEvent),
     next_cursor: Type.String({ description: "Never null: store it, and continue with it." }),
     has_more: Type.Boolean({ description: "Whether more is available now." }),
+    leads: Type.Optional(
+      Type.Array(Lead, {
+        description:
+          "With snapshot=true: the present record of each lead that events name, once. A lead that is deleted, merged or " +
+          "erased is absent.",
+      }),
+    ),
   },
   { $id: "EventFeed", description: "A page of the project's events, in the order of commits." },
 );
 export type EventFeed = Static<typeof EventFeed>;
+
+/** The body of a call of the sync. */
+export const SyncInput = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 500." })),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description: "next_cursor of the page before; none for the first page.",
+      }),
+    ),
+  },
+  { $id: "SyncInput", additionalProperties: false, examples: [{}] },
+);
+export type SyncInput = Static<typeof SyncInput>;
+
+export const SyncPage = Type.Object(
+  {
+    leads: Type.Array(Lead, { description: "In the order of ids." }),
+    next_cursor: nextCursor,
+    feed_cursor: orNull(Type.String(), {
+      description:
+        "Null until the last page. With it as cursor, GET /api/v1/events and GET /api/v1/events/stream continue with what " +
+        "was written since the first page.",
+    }),
+  },
+  { $id: "SyncPage", description: "A page of all leads." },
+);
+export type SyncPage = Static<typeof SyncPage>;
 
 export const Timeline = Type.Object(
   { events: Type.Array(TimelineEvent), page_info: PageInfo },

@@ -3,6 +3,7 @@ import { FILTER_OPS } from "../lists/bulk.ts";
 import { JOB_STATES } from "../lists/states.ts";
 import { Actor } from "./basics/actor.ts";
 import { anyObject, nextCursor, orNull, time, timeOrNull } from "./basics/basics.ts";
+import { oneOf } from "./basics/constants.ts";
 import { Filter } from "./filter.ts";
 
 /** The state of work in the background. */
@@ -40,11 +41,11 @@ const JobQuery = Type.Object(
 export const Job = Type.Object(
   {
     id: Type.String(),
-    kind: Type.Literal("bulk"),
-    op: Type.Enum(FILTER_OPS),
+    kind: oneOf(["bulk", "undo"], { description: "A bulk change, or the undo of a change." }),
+    op: orNull(Type.Enum(FILTER_OPS), { description: "Of a bulk change." }),
     state: JobState,
     query: orNull(JobQuery, {
-      description: "The request; null for a key that may not read leads.",
+      description: "The request; null for a key that may not read leads, and for an undo.",
     }),
     actor: Actor,
     done: Type.Integer({
@@ -65,7 +66,7 @@ export const Job = Type.Object(
   },
   {
     $id: "Job",
-    description: "A change of more than 10,000 leads, which runs in the background.",
+    description: "A change of more than 10,000 leads, or its undo, which runs in the background.",
     examples: [
       {
         id: "job_01kagx3m5w8q2r7t9v4c6d1f0h",

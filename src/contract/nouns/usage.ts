@@ -66,6 +66,19 @@ export const Usage = Type.Object(
       count: Type.Integer({ description: "How many custom fields the project has." }),
       most: Type.Integer({ description: "How many it may have." }),
     }),
+    changes: Type.Object(
+      {
+        kept_days: Type.Integer({ description: "For how many days changes are kept, and can be undone." }),
+        bytes: Type.Integer({
+          description: "The size of former values that are kept besides those in events.",
+        }),
+        most_bytes: orNull(Type.Integer(), {
+          description:
+            "Beyond this size the oldest values are removed, and their changes cannot be undone; null is unlimited.",
+        }),
+      },
+      { description: "What is kept of changes." },
+    ),
     views: Type.Integer(),
     members: Type.Integer(),
     api_keys: orNull(Type.Array(UsedKey), {
@@ -93,6 +106,7 @@ export const Usage = Type.Object(
         datasets: 3,
         dataset_rows: { count: 12_000, relation: "eq" },
         fields: { count: 12, most: 200 },
+        changes: { kept_days: 30, bytes: 120_400, most_bytes: 1_073_741_824 },
         views: 7,
         members: 4,
         api_keys: null,

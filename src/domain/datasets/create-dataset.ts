@@ -1,6 +1,8 @@
 import { type ColumnInput, DatasetInput } from "../../contract/nouns/datasets/dataset-input.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
+import { recordChange } from "../changes/record-change.ts";
 import type { Column } from "../fields/column.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
@@ -41,10 +43,16 @@ export const createDataset = memberOperation({
     const columns = input.columns.map((column, i) => columnFrom(column, `c${i + 1}`, keyColumn));
     const linked = columns.find((column) => column.key === link?.column);
     const stored = link === null ? null : JSON.stringify({ ...link, slot: linked?.slot, side: 0 });
-    const [made] = await db.query<Dataset>(INSERT, [
-      ...[caller.projectId, newId("ds"), key, name.trim(), JSON.stringify(columns), keyColumn, stored],
-      columns.length,
-    ]);
+    const id = newId("ds");
+    const change = newChange(context, "dataset.create", { about: { dataset_id: id } });
+    const made = await db.transaction(async (tx) => {
+      const [row] = await tx.query<Dataset>(INSERT, [
+        ...[caller.projectId, id, key, name.trim(), JSON.stringify(columns), keyColumn, stored],
+        columns.length,
+      ]);
+      if (row !== undefined) await recordChange(tx, change, {});
+      return row;
+    });
     if (made === undefined) {
       const taken = await db.query(
         "SELECT FROM dataset WHERE project_id = $1 AND key = $2 AND deleted_at IS NULL",

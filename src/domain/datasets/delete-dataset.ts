@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import { newChange } from "../changes/change.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { isCurrent, Version } from "../values/version.ts";
 import { findDataset } from "./definition/dataset.ts";
@@ -17,7 +19,8 @@ export const deleteDataset = memberOperation({
     { dataset: DatasetName, version: Type.Optional(Version) },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { dataset: name, version }): Promise<void> {
+  async run(context, { dataset: name, version }): Promise<void> {
+    const { db, caller } = context;
     const { projectId } = caller;
     await db.transaction(async (tx) => {
       const dataset = await findDataset(tx, projectId, name, "lock");
@@ -27,6 +30,8 @@ export const deleteDataset = memberOperation({
         dataset.id,
       ]);
       await eraseDataset(tx, projectId, dataset.id, AT_ONCE);
+      const change = newChange(context, "dataset.delete", { about: { dataset_id: dataset.id } });
+      await recordChange(tx, change, {});
     });
   },
 });

@@ -3,6 +3,8 @@ import { Type } from "typebox";
 import { DatasetChanges } from "../../contract/nouns/datasets/dataset-input.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
+import { type Change, newChange } from "../changes/change.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { may } from "../operation/may-sql.ts";
 import { memberOperation } from "../operation/operation.ts";
 import type { Credential } from "../tenancy/credential.ts";
@@ -38,6 +40,7 @@ interface Begun {
   id: string;
   plan: ChangePlan;
   token: string;
+  change: Change;
 }
 
 /** How long the caller waits for the rows; an idle connection is closed after a minute. */
@@ -55,7 +58,8 @@ export const updateDataset = memberOperation({
     { dataset: DatasetName, version: Type.Optional(Version), patch: DatasetChanges },
     { additionalProperties: false },
   ),
-  async run({ service, db, caller }, { dataset: name, version, patch }): Promise<UpdatedDataset> {
+  async run(context, { dataset: name, version, patch }): Promise<UpdatedDataset> {
+    const { service, db, caller } = context;
     const { projectId } = caller;
     const begun = await db.transaction(async (tx) => {
       const dataset = await findDataset(tx, projectId, name, "lock");
@@ -63,9 +67,10 @@ export const updateDataset = memberOperation({
       if (dataset.changing) throw changing();
       const plan = planChange(dataset, patch);
       await checkRoom(tx, projectId, dataset, plan);
-      if (plan.change === undefined) return { done: await settle(tx, projectId, dataset, plan) };
+      const change = newChange(context, "dataset.update", { about: { dataset_id: dataset.id } });
+      if (plan.change === undefined) return { done: await settle(tx, change, dataset, plan) };
       await begin(tx, projectId, dataset, plan);
-      return { id: dataset.id, plan, token: plan.change.token };
+      return { id: dataset.id, plan, token: plan.change.token, change };
     });
     if (begun.done !== undefined) return { isDone: true, dataset: shownDataset(begun.done) };
     const work = goThrough(db, caller, begun);
@@ -154,28 +159,28 @@ async function begin(tx: Transaction, projectId: string, dataset: Dataset, plan:
   ]);
 }
 
-async function settle(
-  tx: Transaction,
-  projectId: string,
-  dataset: Dataset,
-  plan: ChangePlan,
-): Promise<Dataset> {
+async function settle(tx: Transaction, change: Change, dataset: Dataset, plan: ChangePlan): Promise<Dataset> {
   const ours = { ...dataset, change: null };
   const dropped = droppedWith(plan.change === undefined ? dataset : ours, plan.dropped, plan.link?.side);
   const [settled] = await tx.query<Dataset>(SETTLE, [
-    ...[projectId, dataset.id, plan.key, plan.name, JSON.stringify(plan.columns), plan.keyColumn],
+    ...[change.by.projectId, dataset.id, plan.key, plan.name, JSON.stringify(plan.columns), plan.keyColumn],
     ...[plan.link === null ? null : JSON.stringify(plan.link), JSON.stringify(dropped), plan.slots],
   ]);
   if (settled === undefined) throw new Error("the dataset went while it was locked");
+  await recordChange(tx, change, {});
   return settled;
 }
 
-async function finish(db: ProjectDb, projectId: string, { id, plan, token }: Begun): Promise<Dataset> {
+async function finish(
+  db: ProjectDb,
+  projectId: string,
+  { id, plan, token, change }: Begun,
+): Promise<Dataset> {
   return await db.transaction(async (tx) => {
     const dataset = await findDataset(tx, projectId, id, "lock");
     if (dataset.change?.token !== token) throw changing();
     await checkRoom(tx, projectId, dataset, plan);
-    return await settle(tx, projectId, dataset, plan);
+    return await settle(tx, change, dataset, plan);
   });
 }
 

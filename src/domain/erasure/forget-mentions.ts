@@ -99,9 +99,10 @@ const HISTORY = {
 };
 
 const part = (json: string): string =>
-  `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(${json}) WHERE key IN (${FIELDS}))`;
+  `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(${json}) WHERE key IN (${FIELDS}) OR key IN (
+    SELECT 'custom.' || f.key FROM custom_field f WHERE f.project_id = $1 AND f.type IN ('email', 'phone')))`;
 
-/** What imports would restore of such leads, and what merges of them kept. */
+/** What imports and undos would put back of such leads, and what merges of them kept. */
 const KEPT = [
   {
     read: `SELECT import_id AS id, lead_id AS "leadId", jsonb_build_array(${part("before")}, ${part("after")}) AS parts FROM import_change
@@ -114,6 +115,12 @@ const KEPT = [
       WHERE project_id = $1 AND ${near("changes::text")}`,
     write:
       "UPDATE merge SET changes = changes - $4::text[] WHERE project_id = $1 AND id = $2 AND winner_id = $3",
+  },
+  {
+    read: `SELECT id, record_id AS "leadId", jsonb_build_array(${part("before")}, ${part("after")}) AS parts FROM change_item
+      WHERE project_id = $1 AND kind = 'lead' AND ${near("concat(before, ' ', after)")}`,
+    write: `UPDATE change_item SET before = before - $4::text[], after = after - $4::text[]
+      WHERE project_id = $1 AND id = $2 AND record_id = $3`,
   },
 ];
 

@@ -41,8 +41,8 @@ export const linksOf = ({ match }: Link, subject: Subject): string[] =>
   })[match];
 
 /**
- * Deletes the rows of personal datasets that are linked to the person and to no lead that is left, with what imports
- * kept to undo them or of rows that name `own`. Returns their number. The leads must be gone.
+ * Deletes the rows of personal datasets that are linked to the person and to no lead that is left, with what changes
+ * keep to undo them or of rows that name `own`. Returns their number. The leads must be gone.
  */
 export async function forgetRows(
   tx: Transaction,
@@ -70,25 +70,29 @@ export async function forgetRows(
   return all.length;
 }
 
-const NEAR = `SELECT t.import_id, t.row_id, i.dataset_id, t.before, t.after FROM import_row t JOIN import i ON i.project_id = $1 AND i.id = t.import_id
-  WHERE t.project_id = $1 AND NOT EXISTS (SELECT FROM dataset d WHERE d.project_id = $1 AND d.id = i.dataset_id AND NOT ${PERSONAL})
-    AND (t.row_id = ANY ($4::text[])
-    OR lower(concat(t.before, ' ', t.after)) LIKE ANY ($2::text[])
-    OR regexp_replace(concat(t.before, ' ', t.after), '\\D', '', 'g') LIKE ANY ($3::text[]))`;
+const NEAR = `SELECT i.change_id, (SELECT about ->> 'import_id' FROM change c WHERE c.project_id = $1 AND c.id = i.change_id) AS import_id, i.id, i.record_id AS row_id, i.dataset_id, i.before, i.after FROM change_item i
+  WHERE i.project_id = $1 AND i.kind = 'row'
+    AND NOT EXISTS (SELECT FROM dataset d WHERE d.project_id = $1 AND d.id = i.dataset_id AND NOT ${PERSONAL})
+    AND (i.record_id = ANY ($4::text[])
+    OR lower(concat(i.before, ' ', i.after)) LIKE ANY ($2::text[])
+    OR regexp_replace(concat(i.before, ' ', i.after), '\\D', '', 'g') LIKE ANY ($3::text[]))`;
 
-const FORGET = `DELETE FROM import_row t USING jsonb_to_recordset($2::jsonb) AS g (import_id text, row_id text)
-  WHERE t.project_id = $1 AND t.import_id = g.import_id AND t.row_id = g.row_id`;
+const FORGET = `DELETE FROM change_item i USING jsonb_to_recordset($2::jsonb) AS g (change_id text, id text)
+  WHERE i.project_id = $1 AND i.change_id = g.change_id AND i.id = g.id`;
 
-/** What an import keeps to undo a row: its cells by their place in the dataset. */
+/** What a change keeps to undo a row: its cells by their place in the dataset. */
 interface KeptRow {
-  import_id: string;
+  change_id: string;
+  /** The import that the change is, if it is one. */
+  import_id: string | null;
+  id: string;
   row_id: string;
   dataset_id: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
 
-/** Returns what imports keep to undo these rows or ones that name the subject; their dataset may be gone. */
+/** Returns what changes keep to undo these rows or ones that name the subject; their dataset may be gone. */
 export async function keptRowsOf(
   db: Pick<Transaction, "query">,
   projectId: string,
@@ -104,7 +108,7 @@ export async function keptRowsOf(
   });
 }
 
-/** Deletes what imports keep to undo rows that are gone or name the subject. */
+/** Deletes what changes keep to undo rows that are gone or name the subject. */
 async function forgetKept(
   tx: Transaction,
   projectId: string,
@@ -112,6 +116,6 @@ async function forgetKept(
   subject: Subject,
 ): Promise<void> {
   const kept = await keptRowsOf(tx, projectId, ids, subject);
-  const forgotten = kept.map(({ import_id, row_id }) => ({ import_id, row_id }));
+  const forgotten = kept.map(({ change_id, id }) => ({ change_id, id }));
   await tx.query(FORGET, [projectId, JSON.stringify(forgotten)]);
 }

@@ -134,7 +134,7 @@ async function* named(
     });
 }
 
-/** What imports keep to undo rows of the person, with the keys of columns that the dataset still has. */
+/** What changes keep to undo rows of the person, with the keys of columns that the dataset still has. */
 async function* changedRows(
   db: ProjectDb,
   projectId: string,
@@ -143,7 +143,7 @@ async function* changedRows(
 ): AsyncGenerator<string[]> {
   const kept = await keptRowsOf(db, projectId, rowIds, subject);
   if (kept.length === 0) return;
-  yield kept.map(({ before, after, ...row }) => {
+  yield kept.map(({ id: _, before, after, ...row }) => {
     const keys = new Map((columnsOf.get(row.dataset_id ?? "") ?? []).map(({ slot, key }) => [slot, key]));
     const shown = (cells: Record<string, unknown> | null) =>
       cells &&

@@ -8,6 +8,6 @@ export const listExports = memberOperation({
   needs: "leads:read",
   input: JobList,
   async run(context, input): Promise<JobPage> {
-    return await jobPage(context, input, { name: "exports.list", kind: "export", records: exportRecords });
+    return await jobPage(context, input, { name: "exports.list", kinds: ["export"], records: exportRecords });
   },
 });

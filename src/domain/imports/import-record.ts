@@ -80,6 +80,8 @@ export interface StoredImport {
   questions: { path: string; code: string; message: string }[];
   rows: number;
   jobId: string | null;
+  /** The change that its rows are, once it has written any. */
+  changeId: string | null;
   over: boolean;
   /** Whether its file and failed rows were removed with an erased person. */
   erased: boolean;
@@ -88,7 +90,7 @@ export interface StoredImport {
 
 const LOCKED = `SELECT ${SHOWN_STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
     i.dataset_id AS dataset,
-    coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.expires_at <= moment() AS over,
+    coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.change_id AS "changeId", i.expires_at <= moment() AS over,
     i.erased_at IS NOT NULL AS erased, i.job_id IS NOT NULL AS queued
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id
   WHERE i.project_id = $1 AND i.id = $2 AND i.state <> 'uploading' FOR UPDATE OF i`;

@@ -1,6 +1,7 @@
 import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { type Change, changeBy } from "../changes/change.ts";
 import { JobTaken, type RunningJob } from "../jobs/job.ts";
 import { actorOf } from "../operation/actor.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
@@ -52,12 +53,29 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
     const actor = await actorOf(tx, caller);
     return {
       db,
-      context: { target, importId: id, jobId: ref.id, actor, fields: reader.fields, limitMs },
+      context: {
+        ...{ target, importId: id, jobId: ref.id, actor, fields: reader.fields, limitMs },
+        change: changeOf(job, id, stored),
+      },
       reader,
       records: recordsOf(storedPieces(db, projectId, id), stored.shape),
       done: stored.rows,
       signal,
     };
+  });
+}
+
+/** The change that an import into a dataset makes, or goes on with. */
+function changeOf(
+  { caller, ref }: Pick<ImportWork, "caller" | "ref">,
+  id: string,
+  { dataset, changeId }: StoredImport,
+): Change | null {
+  if (dataset === null) return null;
+  const about = { import_id: id, dataset_id: dataset };
+  return changeBy(caller, "import", {
+    ...{ about, jobId: ref.id },
+    ...(changeId === null ? {} : { id: changeId }),
   });
 }
 

@@ -9,7 +9,7 @@ import type { JobRef } from "./job.ts";
 import { type JobRow, oneJob } from "./job-record.ts";
 
 const CANCEL = `UPDATE job SET state = 'cancelled', finished_at = moment()
-  WHERE project_id = $1 AND id = $2 AND kind = $3 AND state IN ('waiting', 'running')`;
+  WHERE project_id = $1 AND id = $2 AND kind = ANY ($3) AND state IN ('waiting', 'running')`;
 
 // A separate statement, so that it sees what a run stored while the cancellation waited for it.
 const CLEAR = `DELETE FROM job_piece USING job WHERE job_piece.project_id = $1 AND job_id = $2
@@ -20,8 +20,12 @@ const LEAVE = `SELECT ${WORKER_SCHEMA}.complete_jobs(ARRAY[entry.id]) FROM ${WOR
   WHERE job.project_id = $1 AND job.id = $2 AND job.state = 'cancelled' AND entry.key = $3 AND entry.locked_at IS NULL`;
 
 /** Cancels a waiting or running job and removes its pieces; one that has ended is unchanged. */
-export async function endJob(tx: Transaction, { projectId, id }: JobRef, kind: string): Promise<void> {
-  await tx.query(CANCEL, [projectId, id, kind]);
+export async function endJob(
+  tx: Transaction,
+  { projectId, id }: JobRef,
+  ...kinds: readonly string[]
+): Promise<void> {
+  await tx.query(CANCEL, [projectId, id, kinds]);
   await tx.query(CLEAR, [projectId, id]);
   await tx.query(LEAVE, [projectId, id, queueName({ projectId, id })]);
 }
@@ -34,7 +38,7 @@ export function cancelledRecord(json: string, what: string): string {
 }
 
 /**
- * Stops a bulk change between two batches: finished batches stay and are counted, the current one is rolled back.
+ * Stops a bulk change or an undo between two batches: finished batches stay and are counted, the current one is rolled back.
  * Cancelling again is not an error; 409 if the job has ended otherwise. Returns the job as JSON text.
  */
 export const cancelJob = memberOperation({
@@ -44,7 +48,7 @@ export const cancelJob = memberOperation({
   async run({ db, caller }, { id }): Promise<string> {
     if (!isId("job", id)) return await refuse(db, notFound("job"));
     const row = await db.transaction(async (tx) => {
-      await endJob(tx, { projectId: caller.projectId, id }, "bulk");
+      await endJob(tx, { projectId: caller.projectId, id }, "bulk", "undo");
       const { text, values } = oneJob(caller, id);
       return (await tx.query<JobRow>(text, values))[0];
     });

@@ -22,11 +22,11 @@ export interface JobPage {
   nextCursor: string | null;
 }
 
-/** The project's jobs of one kind, newest first, formatted by `records`. */
+/** The project's jobs of these kinds, newest first, formatted by `records`. */
 export async function jobPage(
   { service, db, caller }: MemberContext,
   { limit = 50, cursor }: Static<typeof JobList>,
-  list: { name: string; kind: string; records(rows: string, parameters: Parameters): string },
+  list: { name: string; kinds: readonly string[]; records(rows: string, parameters: Parameters): string },
 ): Promise<JobPage> {
   const binding: CursorBinding = [caller.projectId, list.name];
   const parameters = new Parameters();
@@ -34,7 +34,7 @@ export async function jobPage(
     cursor === undefined ? "" : `AND id < ${parameters.text(readCursor<string>(service, binding, cursor))}`,
   );
   const rows = `SELECT * FROM job WHERE project_id = ${parameters.text(caller.projectId)}
-    AND kind = ${parameters.text(list.kind)} ${older}
+    AND kind = ANY (${parameters.texts(list.kinds)}) ${older}
     ORDER BY id DESC LIMIT ${parameters.add(limit + 1)}::integer`;
   const text = list.records(rows, parameters);
   const found = await db.query<JobRow>(text, parameters.values, { prepare: true });

@@ -14,7 +14,7 @@ const count = (name: string): string => `coalesce((result -> '${name}')::bigint,
 export const jobRecords = (rows: string, caller: Credential, parameters: Parameters): string =>
   `SELECT id, row_to_json(shown)::text AS json FROM (
     SELECT id, kind, input ->> 'op' AS op, state,
-      CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN input - 'op' END AS query,
+      CASE WHEN kind = 'bulk' AND ${maySql(caller, parameters, "leads:read")} THEN input - 'op' END AS query,
       actor, done, total, ${["changed", "unchanged", "skipped"].map(count).join(", ")},
       change_id, error, created_at, started_at, finished_at
     FROM (${rows}) AS job) AS shown ORDER BY id DESC`;
@@ -23,6 +23,6 @@ export const jobRecords = (rows: string, caller: Credential, parameters: Paramet
 export function oneJob(caller: Credential, id: string): { text: string; values: readonly unknown[] } {
   const parameters = new Parameters();
   const rows = `SELECT * FROM job WHERE project_id = ${parameters.text(caller.projectId)}
-    AND id = ${parameters.text(id)} AND kind = 'bulk'`;
+    AND id = ${parameters.text(id)} AND kind IN ('bulk', 'undo')`;
   return { text: jobRecords(rows, caller, parameters), values: parameters.values };
 }

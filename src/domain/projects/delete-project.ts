@@ -12,7 +12,7 @@ const AT_ONCE = 2_000;
 /**
  * Tables that may be large are deleted in batches, events before their leads; the rest is deleted with the project.
  */
-const LARGE = ["event", "lead", "dataset_row"];
+const LARGE = ["change_item", "event", "lead", "dataset_row"];
 
 /** Removes the remains of deleted projects in batches; after a crash, the next call continues. */
 export async function eraseProjects(service: Service): Promise<void> {

@@ -12,11 +12,11 @@ const FIELDS = [
   "merged_from",
 ];
 
-/** The columns of event `e` on its lead's own timeline. */
+/** The columns of event `e` on its lead's own timeline, in answers whose shape never changes. */
 export const TIMELINE_COLUMNS = FIELDS.map((name) => `e.${name}`).join(", ");
 
 /** The columns of event `e` in a list of several leads' events. */
-export const EVENT_COLUMNS = TIMELINE_COLUMNS.replace("e.type", "e.lead_id, e.type");
+export const EVENT_COLUMNS = `${TIMELINE_COLUMNS.replace("e.type", "e.lead_id, e.type")}, e.change_id`;
 
 /** A row of `event` as the JSON text of the record; without the right to read leads, only its ids. */
 export function shownEvent(row: string, mayRead: string): string {

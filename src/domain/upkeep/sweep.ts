@@ -3,6 +3,7 @@ import { sweepResets } from "../accounts/request-reset.ts";
 import { sweepSessions } from "../accounts/sessions/session.ts";
 import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
 import { sweepSignInAttempts } from "../accounts/sign-in/sign-in-attempt.ts";
+import { sweepChanges } from "../changes/sweep-changes.ts";
 import { forgetUnused } from "../clients/forget-unused.ts";
 import { sweepIndexes } from "../custom-fields/build-index.ts";
 import { sweepDatasets } from "../datasets/sweep-datasets.ts";
@@ -41,6 +42,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepImports,
   sweepDatasets,
   sweepIndexes,
+  sweepChanges,
   rereadPhones,
 ];
 

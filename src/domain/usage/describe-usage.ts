@@ -27,6 +27,7 @@ const usageSql = (project: string, mayReadDatasets: string, manager: string): st
       ON r.project_id = d.project_id AND r.dataset_id = d.id WHERE d.project_id = ${project} AND d.deleted_at IS NULL`)}
       END AS rows,
     (SELECT count(*)::integer FROM custom_field WHERE project_id = ${project}) AS fields,
+    (SELECT coalesce(sum(bytes), 0)::bigint FROM change WHERE project_id = ${project} AND bytes > 0) AS bytes,
     (SELECT count(*)::integer FROM saved_view WHERE project_id = ${project}) AS views,
     (SELECT count(*)::integer FROM membership WHERE project_id = ${project}) AS members,
     CASE WHEN ${manager} THEN (SELECT coalesce(json_agg(k), '[]') FROM (
@@ -49,6 +50,7 @@ interface Row {
   datasets: number | null;
   rows: number | null;
   fields: number;
+  bytes: number;
   views: number;
   members: number;
   keys: UsedKey[] | null;
@@ -85,6 +87,11 @@ export const describeUsage = memberOperation({
       datasets: row.datasets,
       dataset_rows: row.rows === null ? null : upTo(row.rows),
       fields: { count: row.fields, most: MOST_FIELDS },
+      changes: {
+        kept_days: service.config.changes.keptDays,
+        bytes: row.bytes,
+        most_bytes: service.config.changes.keptBytes,
+      },
       views: row.views,
       members: row.members,
       api_keys: row.keys,

@@ -4,8 +4,9 @@ import type { Usage, UsageCount } from "../../../src/contract/nouns/usage.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { useProject } from "../session/me.ts";
+import { sizeIn } from "../words/file-size.ts";
 import { useFormat } from "../words/format.ts";
-import { useWords } from "../words/use-words.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
 import styles from "./usage.module.css";
 import { USAGE_WORDS } from "./usage-words.ts";
 
@@ -13,8 +14,9 @@ import { USAGE_WORDS } from "./usage-words.ts";
 export function Holdings({ usage }: { usage: Usage }) {
   const words = useWords(USAGE_WORDS);
   const { number } = useFormat();
+  const locale = useLocale();
   const { manages } = useProject();
-  const { leads, events, datasets, dataset_rows: rows, fields, views, members } = usage;
+  const { leads, events, datasets, dataset_rows: rows, fields, changes, views, members } = usage;
   const upTo = ({ count, relation }: UsageCount) =>
     relation === "eq" ? number(count) : words.over(number(count));
   return (
@@ -32,6 +34,14 @@ export function Holdings({ usage }: { usage: Usage }) {
           value={number(fields.count)}
           note={words.most(number(fields.most))}
           to="settings/fields"
+        />
+        <Tile
+          name={words.holdings.changes}
+          value={sizeIn(locale, changes.bytes)}
+          note={[
+            ...(changes.most_bytes === null ? [] : [words.most(sizeIn(locale, changes.most_bytes))]),
+            words.days(changes.kept_days),
+          ].join(", ")}
         />
         <Tile name={words.holdings.views} value={number(views)} />
         <Tile

@@ -1,6 +1,6 @@
 import type { Words } from "../words/use-words.ts";
 
-type Holding = "leads" | "events" | "datasets" | "rows" | "fields" | "views" | "members";
+type Holding = "leads" | "events" | "datasets" | "rows" | "fields" | "changes" | "views" | "members";
 
 interface UsageWords
   extends Record<
@@ -37,6 +37,7 @@ interface UsageWords
   limitWhat: Record<"api" | "mcp" | "dataset_reads" | "dataset_writes" | "dataset_imports", string>;
   over(count: string): string;
   most(count: string): string;
+  days(count: number): string;
   perMinute(count: string): string;
   perHour(count: string): string;
 }
@@ -52,11 +53,13 @@ export const USAGE_WORDS: Words<UsageWords> = {
       datasets: "Datasets",
       rows: "Dataset rows",
       fields: "Custom fields",
+      changes: "Values kept to undo changes",
       views: "Saved views",
       members: "Members",
     },
     over: (count) => `over ${count}`,
     most: (count) => `of ${count}`,
+    days: (count) => (count === 1 ? "for 1 day" : `for ${count} days`),
     limits: "Limits",
     limitsWhat:
       "Limits apply separately to each API key, application and user. Requests over a limit are refused with status 429 and change nothing. The Retry-After header gives the seconds to wait.",
@@ -108,11 +111,13 @@ export const USAGE_WORDS: Words<UsageWords> = {
       datasets: "Conjuntos de dados",
       rows: "Linhas de conjuntos de dados",
       fields: "Campos personalizados",
+      changes: "Valores guardados para desfazer",
       views: "Visões salvas",
       members: "Membros",
     },
     over: (count) => `mais de ${count}`,
     most: (count) => `de ${count}`,
+    days: (count) => (count === 1 ? "por 1 dia" : `por ${count} dias`),
     limits: "Limites",
     limitsWhat:
       "Os limites valem separadamente para cada chave de API, aplicativo e usuário. Solicitações acima do limite são recusadas com status 429 e não alteram nada. O cabeçalho Retry-After informa quantos segundos esperar.",

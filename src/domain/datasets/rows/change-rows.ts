@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { RowsInput } from "../../../contract/nouns/datasets/row-input.ts";
+import { newChange } from "../../changes/change.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
@@ -26,11 +27,13 @@ export const changeRows = memberOperation({
     { dataset: DatasetName, ...RowsInput.properties, rows },
     { additionalProperties: false },
   ),
-  async run({ db, caller }, { dataset: name, rows, mode = "insert" }): Promise<ChangedRows> {
+  async run(context, { dataset: name, rows, mode = "insert" }): Promise<ChangedRows> {
+    const { db, caller } = context;
     const { projectId } = caller;
     const written = await db.transaction(async (tx) => {
       const dataset = await findDataset(tx, projectId, name, "lock");
-      return await writeRows(tx, projectId, dataset, rows, { mode, as: "json", whole: true });
+      const change = newChange(context, "row.write", { about: { dataset_id: dataset.id } });
+      return await writeRows(tx, projectId, dataset, rows, { mode, as: "json", whole: true, change });
     });
     if (written.some(({ faults }) => faults.length > 0)) {
       const asked = written.map(({ index, faults }) => ({ path: `$.rows[${index}]`, faults }));

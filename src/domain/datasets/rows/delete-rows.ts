@@ -3,33 +3,28 @@ import type { RowsDeleted } from "../../../contract/nouns/datasets/row.ts";
 import { RowsToDelete } from "../../../contract/nouns/datasets/row-query.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { type Change, newChange } from "../../changes/change.ts";
 import { isFolded } from "../../fields/column.ts";
 import { checked, type MemberContext, memberOperation, requiring } from "../../operation/operation.ts";
+import { Parameters } from "../../sql/parameters.ts";
 import { bad } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { columnOf, type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName } from "../definition/dataset-input.ts";
 import { readCell } from "./cell.ts";
+import { removeRows } from "./remove-rows.ts";
 import { readingLeads, rowConditions } from "./rows-query.ts";
 
 /** More rows would block other writers too long. */
 const MOST = 10_000;
 
-const BY_IDS = `DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = ANY ($3::text[])
-  RETURNING id AS name`;
-
-const BY_KEYS = `DELETE FROM dataset_row r USING dataset_unique u, unnest($4::text[]) WITH ORDINALITY AS given (name, place)
-  WHERE u.project_id = $1 AND u.dataset_id = $2 AND u.slot = $3 AND u.value = unique_value(given.name, $5)
-    AND r.project_id = $1 AND r.dataset_id = $2 AND r.id = u.row_id
-  RETURNING r.id AS name`;
-
-const KNOWN_KEYS = `SELECT given.name FROM unnest($4::text[]) AS given (name) JOIN dataset_unique u
+const KNOWN_KEYS = `SELECT given.name, u.row_id AS id FROM unnest($4::text[]) AS given (name) JOIN dataset_unique u
   ON u.project_id = $1 AND u.dataset_id = $2 AND u.slot = $3 AND u.value = unique_value(given.name, $5)`;
 
 /** How many rows a filter finds tells what is in them. */
 const READ_AND_WRITE = { any: ["datasets:write"], all: ["datasets:read"] } as const;
 
-/** Deletes rows permanently. */
+/** Deletes rows; an undo of the change brings them back. */
 export const deleteRows = memberOperation({
   name: "datasets.rows.delete",
   needs: "datasets:write",
@@ -45,9 +40,10 @@ export const deleteRows = memberOperation({
     return await db
       .transaction(async (tx) => {
         const dataset = await findDataset(tx, caller.projectId, name, "lock");
-        if (input.ids !== undefined) return await byIds(tx, caller.projectId, dataset, input.ids);
-        if (input.keys !== undefined) return await byKeys(tx, caller.projectId, dataset, input.keys);
-        return await byFilter(tx, context, dataset, input);
+        const change = newChange(context, "row.delete", { about: { dataset_id: dataset.id } });
+        if (input.ids !== undefined) return await byIds(tx, change, dataset, input.ids);
+        if (input.keys !== undefined) return await byKeys(tx, change, dataset, input.keys);
+        return await byFilter(tx, context, change, dataset, input);
       })
       .catch(zoneUnknown);
   },
@@ -65,20 +61,20 @@ function checkInput(input: RowsToDelete): void {
 
 async function byIds(
   tx: Transaction,
-  projectId: string,
+  change: Change,
   { id }: Dataset,
   ids: readonly string[],
 ): Promise<RowsDeleted> {
-  const clean = ids.filter((each) => /^[a-z0-9_]+$/.test(each));
-  const gone = new Set(
-    (await tx.query<{ name: string }>(BY_IDS, [projectId, id, clean])).map(({ name }) => name),
-  );
+  const parameters = new Parameters();
+  const clean = parameters.texts(ids.filter((each) => /^[a-z0-9_]+$/.test(each)));
+  const where = `r.id = ANY (${clean})`;
+  const gone = new Set(await removeRows(tx, change, id, { parameters, where, most: ids.length }));
   return { deleted: gone.size, missing: ids.filter((each) => !gone.has(each)) };
 }
 
 async function byKeys(
   tx: Transaction,
-  projectId: string,
+  change: Change,
   dataset: Dataset,
   keys: readonly (string | number)[],
 ): Promise<RowsDeleted> {
@@ -89,9 +85,12 @@ async function byKeys(
     const reading = readCell(column, key, dataset, "text");
     return "value" in reading && reading.value !== null ? String(reading.value) : null;
   });
-  const values = [projectId, dataset.id, column.slot, texts, isFolded(column)];
-  const known = new Set((await tx.query<{ name: string }>(KNOWN_KEYS, values)).map(({ name }) => name));
-  const gone = await tx.query(BY_KEYS, values);
+  const values = [change.by.projectId, dataset.id, column.slot, texts, isFolded(column)];
+  const found = await tx.query<{ name: string; id: string }>(KNOWN_KEYS, values);
+  const known = new Set(found.map(({ name }) => name));
+  const parameters = new Parameters();
+  const where = `r.id = ANY (${parameters.texts(found.map(({ id }) => id))})`;
+  const gone = await removeRows(tx, change, dataset.id, { parameters, where, most: keys.length });
   return {
     deleted: gone.length,
     missing: keys.filter((_, i) => {
@@ -104,16 +103,18 @@ async function byKeys(
 async function byFilter(
   tx: Transaction,
   context: MemberContext,
+  change: Change,
   dataset: Dataset,
   input: RowsToDelete,
 ): Promise<RowsDeleted> {
   const { expected_count: expected, ...selection } = input;
-  const { scope, where, own } = rowConditions(context, dataset, selection);
-  const found = `SELECT r.id FROM dataset_row r WHERE ${where} LIMIT ${MOST + 1}`;
-  const gone = await tx.query(
-    `DELETE FROM dataset_row r WHERE ${own} AND id IN (${found}) RETURNING 1`,
-    scope.parameters.values,
-  );
+  const { scope, where: wanted } = rowConditions(context, dataset, selection);
+  const gone = await removeRows(tx, change, dataset.id, {
+    parameters: scope.parameters,
+    where: `r.id IN (SELECT r.id FROM dataset_row r WHERE ${wanted} LIMIT ${MOST + 1})`,
+    most: Math.min(expected ?? 0, MOST),
+  });
+  if (gone.length > MOST || gone.length !== expected) change.made = false;
   if (gone.length > MOST) {
     const message = `More than ${MOST.toLocaleString("en")} rows match. Narrow the filter and delete them in batches.`;
     throw new Refusal("unprocessable", "too_many_rows", message);

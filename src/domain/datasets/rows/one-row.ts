@@ -2,15 +2,17 @@ import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
+import { newChange } from "../../changes/change.ts";
 import { rowColumns } from "../../fields/row-field.ts";
 import { maySql } from "../../operation/may-sql.ts";
-import { memberOperation } from "../../operation/operation.ts";
+import { type MemberContext, memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { isCurrent, Version } from "../../values/version.ts";
 import { type Dataset, findDataset } from "../definition/dataset.ts";
 import { DatasetName, stale } from "../definition/dataset-input.ts";
 import { rowsRefusal } from "./refuse-rows.ts";
+import { removeRows } from "./remove-rows.ts";
 import { writeRows } from "./write-rows.ts";
 
 const closed = { additionalProperties: false };
@@ -66,10 +68,10 @@ export const createRow = memberOperation({
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object({ dataset: DatasetName, row: Type.Unknown() }, closed),
-  run: async ({ db, caller }, { dataset: name, row }): Promise<RowRecord> =>
-    await db.transaction(async (tx) => {
-      const dataset = await findDataset(tx, caller.projectId, name, "lock");
-      return await writeOne(tx, caller, dataset, row, "insert");
+  run: async (context, { dataset: name, row }): Promise<RowRecord> =>
+    await context.db.transaction(async (tx) => {
+      const dataset = await findDataset(tx, context.caller.projectId, name, "lock");
+      return await writeOne(tx, context, dataset, row, "insert");
     }),
 });
 
@@ -82,27 +84,26 @@ export const updateRow = memberOperation({
     { ...named, version: Type.Optional(Version), row: Type.Object({}, { additionalProperties: true }) },
     closed,
   ),
-  run: async ({ db, caller }, { dataset: name, id, version, row }): Promise<RowRecord> =>
-    await db.transaction(async (tx) => {
-      const dataset = await lockedFor(tx, caller, name, id, version);
-      return await writeOne(tx, caller, dataset, { ...row, _id: id }, "update");
+  run: async (context, { dataset: name, id, version, row }): Promise<RowRecord> =>
+    await context.db.transaction(async (tx) => {
+      const dataset = await lockedFor(tx, context.caller, name, id, version);
+      return await writeOne(tx, context, dataset, { ...row, _id: id }, "update");
     }),
 });
 
-/** Deletes a row permanently. */
+/** Deletes a row; an undo of the change brings it back. */
 export const deleteRow = memberOperation({
   name: "datasets.rows.delete_one",
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object({ ...named, version: Type.Optional(Version) }, closed),
-  run: async ({ db, caller }, { dataset: name, id, version }): Promise<void> =>
-    await db.transaction(async (tx) => {
-      const dataset = await lockedFor(tx, caller, name, id, version);
-      await tx.query("DELETE FROM dataset_row WHERE project_id = $1 AND dataset_id = $2 AND id = $3", [
-        caller.projectId,
-        dataset.id,
-        id,
-      ]);
+  run: async (context, { dataset: name, id, version }): Promise<void> =>
+    await context.db.transaction(async (tx) => {
+      const { id: datasetId } = await lockedFor(tx, context.caller, name, id, version);
+      const parameters = new Parameters();
+      const where = `r.id = ${parameters.text(id)}`;
+      const change = newChange(context, "row.delete", { about: { dataset_id: datasetId } });
+      await removeRows(tx, change, datasetId, { parameters, where, most: 1 });
     }),
 });
 
@@ -122,12 +123,15 @@ async function lockedFor(
 
 async function writeOne(
   tx: Transaction,
-  caller: Credential,
+  context: MemberContext,
   dataset: Dataset,
   row: unknown,
   mode: "insert" | "update",
 ): Promise<RowRecord> {
-  const [written] = await writeRows(tx, caller.projectId, dataset, [row], { mode, as: "json", whole: true });
+  const { caller } = context;
+  const change = newChange(context, "row.write", { about: { dataset_id: dataset.id } });
+  const how = { mode, as: "json", whole: true, change } as const;
+  const [written] = await writeRows(tx, caller.projectId, dataset, [row], how);
   if (written === undefined || written.id === null || written.faults.length > 0)
     throw await rowsRefusal(tx, caller, [{ path: "$", faults: written?.faults ?? [] }], mode);
   return await readRow(tx, caller, dataset, written.id);

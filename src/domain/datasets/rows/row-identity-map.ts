@@ -13,6 +13,8 @@ export interface MappedRow {
   version: number;
   cells: Record<string, Cell>;
   changed: boolean;
+  /** Of a row that was deleted and comes back: the version that it gets, and when it was created. */
+  back?: { version: number; created_at: string };
 }
 
 /** The largest size of a row, as JSON. */
@@ -143,6 +145,12 @@ export class RowIdentityMap {
     row.changed ||= differs;
     this.rows.set(row.id, row);
     return [];
+  }
+
+  /** Takes a row out, so that its unique values are free for others. It must be deleted before the map is saved. */
+  remove(row: MappedRow): void {
+    for (const { slot, unique } of this.columns) if (unique) this.#take(row.id, slot, undefined);
+    this.rows.delete(row.id);
   }
 
   /** What to store. */

@@ -4,17 +4,17 @@ import type { Dataset } from "../definition/dataset.ts";
 import type { MappedRow, RowIdentityMap } from "./row-identity-map.ts";
 
 const side = (n: 0 | 1, email: string) => `CASE WHEN ${email} THEN lower(g.link${n}) ELSE g.link${n} END`;
-const GIVEN = "AS g (id text, cells jsonb, link0 text, link1 text)";
+const GIVEN = "AS g (id text, cells jsonb, link0 text, link1 text, version integer, created_at timestamptz)";
 
 /** A unique value that moves between rows in one call is reassigned, not deleted and inserted. */
 const SAVE = (touch: boolean): string => `WITH added AS (
-    INSERT INTO dataset_row (project_id, dataset_id, id, cells, link0, link1)
-    SELECT $1, $2, g.id, g.cells, ${side(0, "$7")}, ${side(1, "$8")} FROM jsonb_to_recordset($3::jsonb) ${GIVEN}
+    INSERT INTO dataset_row (project_id, dataset_id, id, cells, link0, link1, version, created_at)
+    SELECT $1, $2, g.id, g.cells, ${side(0, "$7")}, ${side(1, "$8")}, coalesce(g.version, 1), coalesce(g.created_at, moment()) FROM jsonb_to_recordset($3::jsonb) ${GIVEN}
     RETURNING id
   ), changed AS (
     UPDATE dataset_row SET cells = g.cells, link0 = ${side(0, "$7")}, link1 = ${side(1, "$8")}${
       touch
-        ? ", version = version + 1, updated_at = greatest(moment(), updated_at + interval '1 microsecond')"
+        ? ", version = dataset_row.version + 1, updated_at = greatest(moment(), updated_at + interval '1 microsecond')"
         : ""
     }
     FROM jsonb_to_recordset($4::jsonb) ${GIVEN}
@@ -52,6 +52,7 @@ export async function saveRows(
   const stored = (row: MappedRow) => ({
     id: row.id,
     cells: row.cells,
+    ...row.back,
     link0: linkOf(sides[0], row),
     link1: linkOf(sides[1], row),
   });

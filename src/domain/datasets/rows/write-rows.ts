@@ -4,6 +4,9 @@ import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
 import { newId } from "../../../core/id.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import type { ChangeItem } from "../../changes/change-items.ts";
+import { recordItems } from "../../changes/record-items.ts";
 import { columnOf, type Dataset } from "../definition/dataset.ts";
 import type { Cell, WrittenAs } from "./cell.ts";
 import type { DryRows } from "./dry-rows.ts";
@@ -30,6 +33,8 @@ interface Options {
   as: WrittenAs;
   /** Whether one bad row prevents all of them from being written. */
   whole: boolean;
+  /** The change that records the rows; nothing is recorded without it. */
+  change: Change | null;
   /** Decides without writing; a `DryRows` remembers the decisions for later calls of the dry run. */
   dry?: boolean | DryRows;
 }
@@ -43,7 +48,7 @@ export async function writeRows(
   projectId: string,
   dataset: Dataset,
   rows: readonly unknown[],
-  { mode, as, whole, dry = false }: Options,
+  { mode, as, whole, change, dry = false }: Options,
 ): Promise<WrittenRow[]> {
   const given = rows.map((row) => readRow(dataset, row, as));
   const identityMap = new RowIdentityMap(dataset);
@@ -61,7 +66,28 @@ export async function writeRows(
   if (typeof dry === "object") await dry.keep(identityMap);
   if (dry !== false || (whole && results.some(({ outcome }) => outcome === "failed"))) return results;
   await saveRows(tx, projectId, identityMap);
+  if (change !== null) await recordRows(tx, change, dataset, results);
   return results;
+}
+
+/** Records an item for each decision that changed a row, in their order, so that an undo can go back step by step. */
+async function recordRows(
+  tx: Transaction,
+  change: Change,
+  { id: datasetId }: Dataset,
+  results: readonly WrittenRow[],
+): Promise<void> {
+  const items = results.flatMap(({ id: recordId, version, change: done }): ChangeItem[] =>
+    done === undefined || recordId === null || version === null
+      ? []
+      : [{ kind: "row", recordId, datasetId, ...done, version }],
+  );
+  if (items.length === 0) return;
+  const created = new Set(
+    results.flatMap(({ id, outcome }) => (id !== null && outcome === "created" ? [id] : [])),
+  );
+  const updated = new Set(items.map(({ recordId }) => recordId)).size - created.size;
+  await recordItems(tx, change, { rows_created: created.size, rows_updated: updated }, items);
 }
 
 function decide(
@@ -100,13 +126,13 @@ function decide(
   };
 }
 
-/** The values of a row that differ from before. */
+/** The values of a row that differ from before; all of a new one. */
 function changeOf(
   before: Values | null,
   cells: Values,
   { patch }: ReadRow,
 ): NonNullable<WrittenRow["change"]> {
-  if (before === null) return { before, after: {} };
+  if (before === null) return { before, after: cells };
   const slots = [...patch.keys()].filter(
     (slot) => !isDeepStrictEqual(before[slot] ?? null, cells[slot] ?? null),
   );

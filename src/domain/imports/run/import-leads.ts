@@ -75,7 +75,15 @@ export async function importLeads(
     try {
       await runImport({
         db,
-        context: { target, importId: id, jobId: null, actor, fields: reader.fields, limitMs: BATCH_MS },
+        context: {
+          target,
+          importId: id,
+          jobId: null,
+          actor,
+          change: null,
+          fields: reader.fields,
+          limitMs: BATCH_MS,
+        },
         reader,
         records: recordsOf(sheet ? sheetAsCsv(asBytes(file()), shape.sheet) : file(), shape),
         done: 0,

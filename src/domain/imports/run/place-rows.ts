@@ -1,7 +1,7 @@
 import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
-import type { Cell } from "../../datasets/rows/cell.ts";
 import type { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { type WrittenRow, writeRows } from "../../datasets/rows/write-rows.ts";
 import type { RowsTarget } from "../mapping/import-target.ts";
@@ -11,26 +11,12 @@ import { count, type FailedRow, noCounts } from "./import-report.ts";
 /** How many rows are decided at once, before other calls are served. */
 const BATCH = 250;
 
-/** A row after an import; `before` is null if the import created it. */
-interface Touched {
-  row_id: string;
-  number: number;
-  version: number;
-  before: Record<string, Cell | null> | null;
-  after: Record<string, Cell | null>;
-}
-
-const TOUCHED = `INSERT INTO import_row (project_id, import_id, row_id, number, version, before, after)
-  SELECT $1, $2, row_id, number, version, nullif(before, 'null'::jsonb), after
-  FROM jsonb_to_recordset($3::jsonb) AS t (row_id text, number integer, version integer, before jsonb, after jsonb)
-  ON CONFLICT (project_id, import_id, row_id) DO UPDATE SET number = EXCLUDED.number, version = EXCLUDED.version,
-    before = EXCLUDED.before || import_row.before, after = import_row.after || EXCLUDED.after`;
-
 /** Where rows go; `readNext` starts reading the next batch while the database works. */
 interface RowsPlace {
   projectId: string;
-  importId: string;
   rows: RowsTarget;
+  /** Records what is written, with what an undo needs. */
+  change: Change | null;
   limitMs: number;
   readNext?(): void;
 }
@@ -38,7 +24,7 @@ interface RowsPlace {
 /** Decides a batch's rows of a dataset and stores the result, without counting; a dry run only remembers it. */
 export async function placeRows(
   tx: Transaction,
-  { projectId, importId, rows: target, limitMs, readNext }: RowsPlace,
+  { projectId, rows: target, change, limitMs, readNext }: RowsPlace,
   rows: readonly ReadRow[],
   dry?: DryRows,
 ): Promise<{ counts: RowCounts; failed: FailedRow[] }> {
@@ -47,12 +33,11 @@ export async function placeRows(
   readNext?.();
   const counts = noCounts();
   const failed: FailedRow[] = [];
-  const touched = new Map<string, Touched>();
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows.slice(from, from + BATCH);
     const given = batch.flatMap((row) => (row.kind === "filled" ? [Object.fromEntries(row.patch)] : []));
     const written = await writeRows(tx, projectId, dataset, given, {
-      ...{ mode: target.mode, as: "text", whole: false },
+      ...{ mode: target.mode, as: "text", whole: false, change },
       ...(dry === undefined ? {} : { dry }),
     });
     let next = 0;
@@ -67,12 +52,9 @@ export async function placeRows(
         if (result === undefined) throw new Error("a row was neither written nor refused");
         count(counts, result.outcome);
         if (result.outcome === "failed") failed.push(failedRow(row, result, target));
-        else touch(touched, row, result);
       }
     }
   }
-  if (dry === undefined && touched.size > 0)
-    await tx.query(TOUCHED, [projectId, importId, JSON.stringify([...touched.values()])]);
   return { counts, failed };
 }
 
@@ -83,14 +65,3 @@ const failedRow = (row: ReadRow, { faults }: WrittenRow, { headers }: RowsTarget
     ...{ row: row.line, column: headers.get(path) ?? path, code, message },
   })),
 });
-
-function touch(
-  touched: Map<string, Touched>,
-  { number }: ReadRow,
-  { id, version, change }: WrittenRow,
-): void {
-  if (change === undefined || id === null || version === null) return;
-  const known = touched.get(id);
-  const before = known === undefined ? change.before : known.before && { ...change.before, ...known.before };
-  touched.set(id, { row_id: id, number, version, before, after: { ...known?.after, ...change.after } });
-}

@@ -11,10 +11,18 @@ const CUT_OFF = `UPDATE import SET state = 'failed', finished_at = moment(),
     error = '{"code": "cut_off", "message": "The process that imported it ended. What it counted is stored; import it again."}'
   WHERE project_id = $1 AND id = $2 AND state = 'running' AND job_id IS NULL`;
 
-const OVER = ["import_piece", "import_failure", "import_change", "import_row"].map(
+const OVER = ["import_piece", "import_failure", "import_change"].map(
   (table) => `DELETE FROM ${table} USING import WHERE ${table}.project_id = $1 AND import.project_id = $1
     AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
 );
+
+/** What an undo of rows would need; a change without its items is not undone. */
+const ITEMS = `WITH over AS MATERIALIZED (
+    SELECT c.id FROM import i JOIN change c ON c.project_id = $1 AND c.id = i.change_id AND c.items_gone_at IS NULL
+    WHERE i.project_id = $1 AND i.expires_at <= moment() AND i.dataset_id IS NOT NULL
+  ), emptied AS (
+    DELETE FROM change_item USING over WHERE change_item.project_id = $1 AND change_id = over.id
+  ) UPDATE change SET items_gone_at = moment(), bytes = 0 FROM over WHERE change.project_id = $1 AND change.id = over.id`;
 
 /** Samples are cells of the file, and questions quote some, so they are kept no longer. */
 const SAMPLES = `UPDATE import SET columns = (
@@ -39,6 +47,6 @@ export async function sweepImports(service: Service): Promise<void> {
     await endCutOff(service, projectId);
     const db = service.db.behind(serviceDoor(projectId));
     await endDeadUploads(db, projectId);
-    for (const statement of [...OVER, SAMPLES]) await db.query(statement, [projectId]);
+    for (const statement of [...OVER, ITEMS, SAMPLES]) await db.query(statement, [projectId]);
   }
 }

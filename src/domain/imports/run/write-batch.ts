@@ -1,6 +1,7 @@
 import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import { JobTaken } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
@@ -22,6 +23,8 @@ export interface BatchContext {
   /** The job that runs it; null on the command line. */
   jobId: string | null;
   actor: Actor;
+  /** The change that rows of a dataset are; null for leads. */
+  change: Change | null;
   fields: readonly string[];
   /** The time limit of a statement, in milliseconds. */
   limitMs: number;
@@ -49,7 +52,7 @@ export interface BatchOutcome extends Placed {
  * cancelled and resumed import may run again before its former job notices.
  */
 const COUNTED = `UPDATE import SET rows = rows + $3, created = created + $4, updated = updated + $5,
-    unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8
+    unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8, change_id = coalesce(change_id, $11)
   WHERE project_id = $1 AND id = $2 AND state = 'running' AND rows = $9 AND job_id IS NOT DISTINCT FROM $10
   RETURNING id`;
 
@@ -63,13 +66,15 @@ export async function writeBatch(
   rows: readonly ReadRow[],
   done: number,
 ): Promise<Placed> {
-  const { importId, jobId, target } = context;
+  const { importId, jobId, target, change } = context;
+  if (change !== null) change.made = false;
   const outcome = await placed(tx, context, rows);
   const { counts, failed } = outcome;
   await writeFailures(tx, target.projectId, importId, failed);
   const { rows: read, created, updated, unchanged, skipped } = counts;
   const numbers = [read, created, updated, unchanged, skipped, counts.failed, done, jobId];
-  const mine = await tx.query(COUNTED, [target.projectId, importId, ...numbers]);
+  const changed = change?.made === true ? change.id : null;
+  const mine = await tx.query(COUNTED, [target.projectId, importId, ...numbers, changed]);
   if (mine.length === 0) throw new JobTaken("the import was cancelled, or another run took over");
   return outcome;
 }

@@ -1,5 +1,6 @@
 import type { Needs } from "../../../core/permission.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import type { JobRow } from "../../jobs/job-record.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { againIfTaken } from "../identity/external-id.ts";
@@ -18,7 +19,7 @@ const READ_AND_WRITE: Needs = { any: ["leads:write"], all: ["leads:read"] };
 
 /** The results of the items in order, or the counts of a filter, or the job that makes the changes. */
 export type BulkAnswer =
-  | ({ op: string; dry_run: boolean } & ({ results: BulkResult[] } | FilterResult))
+  | ({ op: string; dry_run: boolean; change_id: string | null } & ({ results: BulkResult[] } | FilterResult))
   | { job: JobRow };
 
 /**
@@ -41,7 +42,7 @@ export const bulkLeads = memberOperation({
       const work = await changeByFilter(context, change, input);
       const outcome = await againIfTaken(() => (dryRun ? rehearse(db, work) : db.transaction(work)));
       if (dryRun) change.made = false;
-      return { op, dry_run: dryRun, ...outcome };
+      return { op, dry_run: dryRun, change_id: madeId(change), ...outcome };
     }
     const read = await readWith(context, [...items, input.set], (schema) => {
       checkBulk(input);
@@ -53,14 +54,16 @@ export const bulkLeads = memberOperation({
       if (dryRun) {
         const results = (await rehearse(db, work)).map(withoutNewId);
         change.made = false;
-        return { op, dry_run: true, results };
+        return { op, dry_run: true, change_id: null, results };
       }
       const results =
         op === "upsert" ? await db.transaction(work) : await changeItems(db, change, caller, op, read);
-      return { op, dry_run: false, results };
+      return { op, dry_run: false, change_id: madeId(change), results };
     });
   },
 });
+
+const madeId = ({ id, made }: Change): string | null => (made ? id : null);
 
 const isConditionalItem = (item: unknown): boolean =>
   typeof item === "object" && item !== null && isConditional(item);

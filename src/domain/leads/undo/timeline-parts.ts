@@ -1,13 +1,18 @@
+import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
 
-/** Withdrawn events stay as items of the undo, which brings them back if it is undone itself. */
+const RECORDED = `SELECT id FROM event WHERE project_id = $1 AND change_id = $2 AND lead_id = ANY ($3) AND type NOT LIKE 'lead.%'
+  ORDER BY id FOR UPDATE`;
+
+/** Withdrawn events stay as items of the undo, which brings them back if it is undone itself, and which the feed tells. */
 const WITHDRAW = `WITH gone AS (
-    DELETE FROM event WHERE project_id = $1 AND change_id = $2 AND lead_id = ANY ($3) AND type NOT LIKE 'lead.%' RETURNING *
+    DELETE FROM event USING unnest($2::text[], $3::text[]) AS given (event_id, item_id)
+    WHERE project_id = $1 AND id = event_id RETURNING event.*, item_id
   ), kept AS (
     INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, told)
-    SELECT $1, $4, id, 'event', lead_id, to_jsonb(gone) - '{project_id,tx}'::text[], true FROM gone
+    SELECT $1, $4, item_id, 'event', lead_id, to_jsonb(gone) - '{project_id,tx,item_id}'::text[], true FROM gone
     RETURNING octet_length(before::text) AS size
   ), sized AS (
     UPDATE change SET bytes = bytes + (SELECT coalesce(sum(size), 0) FROM kept) WHERE project_id = $1 AND id = $4
@@ -29,9 +34,12 @@ export async function withdrawEvents(
 ): Promise<ReadonlyMap<string, number>> {
   if (leads.length === 0) return new Map();
   const { projectId } = undo.by;
+  const events = (await tx.query<{ id: string }>(RECORDED, [projectId, of, leads])).map(({ id }) => id);
+  if (events.length === 0) return new Map();
   await recordChange(tx, undo, {});
+  const items = events.map(() => newId("evt"));
   const gone = await tx.query<{ lead: string; latest: string; count: number }>(WITHDRAW, [
-    ...[projectId, of, leads],
+    ...[projectId, events, items],
     undo.id,
   ]);
   await tx.query(ACTIVITY, [projectId, JSON.stringify(gone)]);

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
+import type { LiveHub } from "../../live/live-hub.ts";
 import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
@@ -53,6 +54,7 @@ export interface Service {
     | "auditDays"
     | "securityContacts"
     | "exports"
+    | "changes"
     | "exportPatienceMs"
     | "exportReaderMs"
     | "panelDir"
@@ -63,6 +65,8 @@ export interface Service {
   pages: PageMemory;
   /** Where hits are counted. */
   limiter: Limiter;
+  /** What is committed in projects that have live readers in this process. */
+  live: LiveHub;
   /** Whether the database answers and takes changes. */
   readiness: Readiness;
   /** Whether the discovery document offers client documents. */

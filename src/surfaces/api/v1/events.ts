@@ -2,6 +2,7 @@ import * as events from "../../../contract/endpoints/events.ts";
 import type { EventBatchResult, EventResult } from "../../../contract/nouns/event.ts";
 import { type AddedEvent, addEvents } from "../../../domain/timeline/add-events.ts";
 import { readFeed } from "../../../domain/timeline/read-feed.ts";
+import { streamEvents } from "../../../domain/timeline/stream-events.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok, type Reply } from "../../../http/response/reply.ts";
 import { statusOf } from "../../../http/response/status.ts";
@@ -41,9 +42,28 @@ const feed = operationRoute({
   caller: apiKey,
   input: (request, caller) => queryOf(request, caller, events.readFeed),
   operation: readFeed,
-  reply: ({ json, nextCursor, hasMore }) =>
-    ok(`{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`),
+  reply: ({ json, leads, nextCursor, hasMore }) => {
+    const snapshot = leads === undefined ? "" : `,"leads":${leads}`;
+    return ok(
+      `{"events":${json},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}${snapshot}}`,
+    );
+  },
 });
 
-/** Events of several leads: recording many at once, and the project's feed. */
-export const eventRoutes: readonly Route[] = [addMany, feed];
+const stream = operationRoute({
+  endpoint: events.streamEvents,
+  caller: apiKey,
+  input: (request, caller) => {
+    const { "last-event-id": last } = request.headers;
+    const query = queryOf(request, caller, events.streamEvents);
+    return typeof last === "string" && last !== "" ? { ...query, cursor: last } : query;
+  },
+  operation: streamEvents,
+  reply: (body) => ({ status: 200, type: "text/event-stream", body, headers: STREAM_HEADERS }),
+});
+
+/** No proxy may keep, change or collect what it passes. */
+const STREAM_HEADERS = { "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no" };
+
+/** Events of several leads: recording many at once, the project's feed, and its stream. */
+export const eventRoutes: readonly Route[] = [addMany, feed, stream];

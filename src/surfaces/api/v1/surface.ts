@@ -31,6 +31,7 @@ import { undoMergeRoute } from "./merges.ts";
 import { peopleRoutes } from "./people.ts";
 import { quietFieldRoutes } from "./quiet-fields.ts";
 import { statusRoutes } from "./statuses.ts";
+import { syncRoute } from "./sync.ts";
 import { usageRoutes } from "./usage.ts";
 import { viewRoutes } from "./views.ts";
 
@@ -59,6 +60,7 @@ export const v1: Surface = {
     ...jobRoutes,
     ...leadEventRoutes,
     ...eventRoutes,
+    syncRoute,
     ...duplicateRoutes,
     mergeLeadsRoute,
     undoMergeRoute,

@@ -1,0 +1,219 @@
+import { PassThrough } from "node:stream";
+import type { Permission } from "../../core/permission.ts";
+import { Refusal } from "../../core/refusal.ts";
+import { type FeedPosition, isAfter } from "../live/feed-position.ts";
+import type { EndedBy, LiveReader, LiveSeat } from "../live/live-hub.ts";
+import type { MemberContext } from "../operation/operation.ts";
+import type { Credential } from "../tenancy/credential.ts";
+import type { CommittedEvent } from "../tenancy/live-events.ts";
+import { endFrame, eventFrame, eventsOfLines, GOODBYE, heartbeat, OPENING } from "./event-frame.ts";
+import { formerEpoch, writeFeedCursor } from "./feed-cursor.ts";
+import { type FeedRow, readFeedPage } from "./read-feed.ts";
+import { typeTest } from "./wanted-types.ts";
+
+const HEARTBEAT_MS = 15_000;
+/** How many bytes wait for a reader before it is cut off. */
+const MOST_WAITING = 1_024 * 1_024;
+/** How long a reader that was cut off has to read the rest. */
+const PARTING_MS = 10_000;
+const PAGE = 100;
+
+/** The texts of events as streams send them, by the types of the cursor, since many streams send the same. */
+const frames = new WeakMap<CommittedEvent, Map<string, Buffer>>();
+
+/**
+ * A stream of a project's feed as server-sent events. It first reads pages of the feed behind the caller's door, then
+ * follows the hub: what the hub holds beyond the last page is kept until the pages have reached it.
+ */
+export class EventStream implements LiveReader {
+  readonly body = new PassThrough();
+  readonly credential: Credential;
+  readonly #context: MemberContext;
+  readonly #types: readonly string[] | undefined;
+  readonly #wants: (type: string) => boolean;
+  readonly #seat: LiveSeat;
+  readonly #epoch: string;
+  readonly #called = Promise.withResolvers<void>();
+  readonly #timer: NodeJS.Timeout;
+  readonly #onClose: () => void;
+  /** What was sent so far. */
+  #position: FeedPosition;
+  /** What the hub handed out before the pages reached it, and its size; undefined once the stream is live. */
+  #kept: CommittedEvent[] | undefined = [];
+  #keptSize = 0;
+  /** The position that the pages have to reach. */
+  #goal: FeedPosition | undefined;
+  #isOver = false;
+
+  /** `first` is the first page; `onClose` is called when the stream is over. */
+  constructor(
+    context: MemberContext,
+    types: readonly string[] | undefined,
+    first: FeedRow,
+    onClose: () => void,
+  ) {
+    this.#context = context;
+    this.credential = context.caller;
+    this.#types = types;
+    this.#wants = typeTest(types);
+    this.#epoch = first.epoch;
+    this.#position = first;
+    this.#onClose = onClose;
+    this.body.write(OPENING);
+    this.body.once("close", () => this.#close());
+    this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    const { live } = context.service;
+    this.#seat = live.join(this);
+    if (live.isDraining) this.ended("draining");
+    else void this.#catchUp(first);
+  }
+
+  committed(events: readonly CommittedEvent[]): void {
+    this.#called.resolve();
+    if (this.#isOver) return;
+    if (this.#kept === undefined) this.#pass(events);
+    else this.#keep(events);
+  }
+
+  #pass(events: readonly CommittedEvent[]): void {
+    for (const event of events) {
+      if (!isAfter(event, this.#position)) continue;
+      this.#position = event;
+      if (this.#wants(event.type)) this.#send(this.#frameOf(event));
+    }
+    if (this.#waiting > MOST_WAITING) this.#end("too_slow", TOO_SLOW);
+  }
+
+  standing(permissions: readonly Permission[] | undefined): void {
+    if (permissions === undefined) this.#end("unauthenticated", "The credential of this stream has ended.");
+    else if (!permissions.includes("leads:read"))
+      this.#end("forbidden", "The credential of this stream may not read leads any more.");
+  }
+
+  ended(by: EndedBy): void {
+    const { code, message } = formerEpoch();
+    if (by === "restored") this.#end(code, message);
+    else this.#endWith(GOODBYE);
+  }
+
+  /** Sends pages until one has reached both the feed's end and what the hub had when it began to keep events. */
+  async #catchUp(first: FeedRow): Promise<void> {
+    try {
+      for (let page = first; ; page = await this.#read()) {
+        for (const { mark, json } of eventsOfLines(page.json, page.epoch))
+          this.#send(Buffer.from(eventFrame(this.#cursorAt(mark), json)));
+        this.#position = { tx: page.tx, id: page.id };
+        await this.#drained();
+        if (this.#isOver) return;
+        if (page.has_more) continue;
+        this.#goal ??= await this.#follow();
+        if (this.#isOver) return;
+        if (!isAfter(this.#goal, this.#position)) break;
+      }
+      const kept = this.#kept ?? [];
+      this.#kept = undefined;
+      this.#pass(kept);
+    } catch (error) {
+      if (this.#isOver) return;
+      if (error instanceof Refusal && error.kind !== "unavailable")
+        return this.#end(error.code, error.message);
+      this.#context.service.log.warn({ err: error }, "a stream of events could not read the feed");
+      this.#end("unavailable", "The feed cannot be read at the moment. Connect again shortly.");
+    }
+  }
+
+  /** Begins to follow the hub; returns where its events begin. */
+  async #follow(): Promise<FeedPosition> {
+    const begins = this.#seat.follow(this.#position);
+    if (begins !== undefined) return begins;
+    await this.#called.promise;
+    return this.#seat.position ?? this.#position;
+  }
+
+  #read(): Promise<FeedRow> {
+    const mark = { epoch: this.#epoch, ...this.#position };
+    return readFeedPage(this.#context, () => ({ types: this.#types, limit: PAGE, mark, lines: true }));
+  }
+
+  #keep(events: readonly CommittedEvent[]): void {
+    for (const event of events) {
+      this.#kept?.push(event);
+      this.#keptSize += event.json.length;
+    }
+    const last = events.at(-1);
+    if (this.#keptSize <= MOST_WAITING || last === undefined) return;
+    // They are read from the feed instead.
+    this.#kept = [];
+    this.#keptSize = 0;
+    this.#goal = last;
+  }
+
+  /** Waits until the reader has taken most of what was sent. */
+  async #drained(): Promise<void> {
+    if (!this.body.writableNeedDrain || this.#isOver) return;
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        this.body.off("drain", go);
+        this.body.off("close", go);
+        resolve();
+      };
+      this.body.on("drain", go);
+      this.body.on("close", go);
+    });
+  }
+
+  #beat(): void {
+    if (this.#isOver) return;
+    const position = this.#kept === undefined ? (this.#seat.position ?? this.#position) : this.#position;
+    this.body.write(heartbeat(this.#cursorAt(position)));
+  }
+
+  #frameOf(event: CommittedEvent): Buffer {
+    const known = frames.get(event) ?? new Map<string, Buffer>();
+    frames.set(event, known);
+    const name = JSON.stringify(this.#types ?? null);
+    const frame = known.get(name) ?? Buffer.from(eventFrame(this.#cursorAt(event), event.json));
+    known.set(name, frame);
+    return frame;
+  }
+
+  #cursorAt({ tx, id }: FeedPosition): string {
+    const { service, caller } = this.#context;
+    return writeFeedCursor(service, caller.projectId, this.#types, { epoch: this.#epoch, tx, id });
+  }
+
+  #send(frame: Buffer): void {
+    if (this.#isOver) return;
+    this.body.write(frame);
+    this.#context.service.live.figures.sent += 1;
+  }
+
+  /** The bytes that the connection has not taken. */
+  get #waiting(): number {
+    return this.body.writableLength + this.body.readableLength;
+  }
+
+  #end(code: string, message: string): void {
+    this.#endWith(endFrame(code, message));
+  }
+
+  #endWith(last: string): void {
+    if (this.#isOver) return;
+    this.#close();
+    this.body.end(last);
+    const parting = setTimeout(() => this.body.destroy(), PARTING_MS).unref();
+    this.body.once("close", () => clearTimeout(parting));
+  }
+
+  #close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    this.#seat.leave();
+    this.#called.resolve();
+    this.#onClose();
+  }
+}
+
+const TOO_SLOW =
+  "The stream was not read fast enough. Connect again with the id of the last event; nothing is lost.";

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { refusalOf, writer } from "../api/support/writing.ts";
+import { instance } from "../instance.ts";
+import { slowWrites } from "../slow-writes.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+
+const LEADS = 10_400;
+
+interface UndoBody {
+  change_id: string;
+  state: string;
+  job_id: string;
+}
+
+const fill = (the: World) =>
+  the.sql(
+    `INSERT INTO store.lead (project_id, id, name, city)
+     SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), 'n' || i, 'Natal' FROM generate_series(1, $2::integer) i`,
+    [the.project.id, LEADS],
+  );
+
+/** Sets all leads to won by a job, and returns its change. */
+async function setAll(key: KeyActor): Promise<string> {
+  const filter = { field: "city", op: "eq", value: "Natal" };
+  const body = { op: "set", set: { status: "won" }, filter, expected_count: LEADS };
+  const answer = await key.send("POST", "/api/v1/leads/bulk", body);
+  const { id, change_id: change } = await bodyOf<{ id: string; change_id: string }>(answer, 202);
+  assert.equal(answer.headers.get("x-leadgate-change"), change);
+  await ended(key, id);
+  return change;
+}
+
+interface Job {
+  state: string;
+  done: number;
+  changed: number;
+  skipped: number;
+}
+
+async function until(key: KeyActor, id: string, enough: (job: Job) => boolean): Promise<Job> {
+  for (;;) {
+    const job = await bodyOf<Job>(await key.send("GET", `/api/v1/jobs/${id}`));
+    if (enough(job)) return job;
+    await sleep(20);
+  }
+}
+
+const ended = (key: KeyActor, id: string): Promise<Job> =>
+  until(key, id, ({ state }) => state !== "waiting" && state !== "running");
+
+const statuses = async (the: World) =>
+  await the.sql("SELECT status, count(*)::int AS leads FROM store.lead GROUP BY status ORDER BY status");
+
+test("a bulk change of more leads than one transaction may hold is undone by a job, but for what was changed since", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  await fill(the);
+  const change = await setAll(key);
+  const one = `lead_${"0".repeat(23)}1ab`;
+  await (await key.send("PATCH", `/api/v1/leads/${one}`, { status: "lost" })).text();
+  const answer = await key.send("POST", `/api/v1/changes/${change}/undo`, {});
+  const undo = await bodyOf<UndoBody>(answer, 202);
+  assert.equal(answer.headers.get("x-leadgate-change"), undo.change_id);
+  const refused = await refusalOf(await key.send("POST", `/api/v1/changes/${change}/undo`, {}));
+  assert.deepEqual([refused.status, refused.code], [409, "already_undone"]);
+  const job = await ended(key, undo.job_id);
+  assert.deepEqual([job.state, job.changed, job.skipped], ["done", LEADS - 1, 1]);
+  assert.deepEqual(await statuses(the), [
+    { status: "lost", leads: 1 },
+    { status: "new", leads: LEADS - 1 },
+  ]);
+  const shown = await bodyOf<{ counts: object; records: { id: string; outcome: string }[] }>(
+    await key.send("GET", `/api/v1/changes/${undo.change_id}?limit=1`),
+  );
+  assert.deepEqual(shown.counts, { leads_updated: LEADS - 1, kept: 1 });
+  assert.deepEqual([shown.records[0]?.id, shown.records[0]?.outcome], [one, "kept"]);
+});
+
+test("kill -9 of the workers puts each lead back once; what is counted is what is stored", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await writer(the);
+  await fill(the);
+  const first = await instance(the, "worker");
+  const change = await setAll(key);
+  await first.end("SIGTERM");
+  const undo = await bodyOf<UndoBody>(await key.send("POST", `/api/v1/changes/${change}/undo`, {}), 202);
+  const usual = await slowWrites(the, "lead", 0.05);
+  let since = 0;
+  for (const signal of ["SIGKILL", "SIGKILL"] as const) {
+    const worker = await instance(the, "worker");
+    const job = await until(key, undo.job_id, ({ done }) => done > since);
+    since = job.done;
+    await worker.end(signal);
+    const [seen] = await the.sql<{ back: number; counted: number }>(
+      `SELECT (SELECT count(*)::int FROM store.lead WHERE status = 'new') AS back,
+         coalesce((result ->> 'changed')::int, 0) AS counted FROM store.job WHERE id = $1`,
+      [undo.job_id],
+    );
+    assert.equal(seen?.back, seen?.counted, "the counts are those of what is stored");
+  }
+  await usual();
+  const last = await instance(the, "worker");
+  try {
+    const job = await ended(key, undo.job_id);
+    assert.deepEqual([job.state, job.changed, job.skipped], ["done", LEADS, 0]);
+    assert.deepEqual(await statuses(the), [{ status: "new", leads: LEADS }]);
+    const [told] = await the.sql<{ events: number; leads: number }>(
+      "SELECT count(*)::int AS events, count(DISTINCT lead_id)::int AS leads FROM store.event WHERE change_id = $1",
+      [undo.change_id],
+    );
+    assert.deepEqual(told, { events: LEADS, leads: LEADS });
+  } finally {
+    await last.end("SIGTERM");
+  }
+});
+
+test("an undo that was cancelled can be continued by another one", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await writer(the);
+  await fill(the);
+  const stop = keepWorking(the.service);
+  const change = await setAll(key);
+  const usual = await slowWrites(the, "lead", 0.1);
+  const undo = await bodyOf<UndoBody>(await key.send("POST", `/api/v1/changes/${change}/undo`, {}), 202);
+  await until(key, undo.job_id, ({ done }) => done > 0);
+  const cancelled = await bodyOf<Job>(await key.send("POST", `/api/v1/jobs/${undo.job_id}/cancel`));
+  await usual();
+  const again = await bodyOf<UndoBody>(await key.send("POST", `/api/v1/changes/${change}/undo`, {}), 202);
+  const job = await ended(key, again.job_id);
+  await stop();
+  assert.deepEqual([job.state, job.changed], ["done", LEADS - cancelled.changed]);
+  assert.deepEqual(await statuses(the), [{ status: "new", leads: LEADS }]);
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readConfig } from "../../src/config/config.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { leadOf, refusalOf, writer } from "../api/support/writing.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+
+interface Usage {
+  changes: { kept_days: number; bytes: number; most_bytes: number | null };
+}
+
+const usage = async (key: KeyActor) => (await bodyOf<Usage>(await key.send("GET", "/api/v1/usage"))).changes;
+
+/** Writes an untracked field, so that the change keeps its values; returns the change. */
+async function untracked(key: KeyActor, id: string, city: string): Promise<string> {
+  const answer = await key.send("PATCH", `/api/v1/leads/${id}`, { city });
+  await answer.text();
+  return answer.headers.get("x-leadgate-change") ?? "";
+}
+
+async function prepared(the: World): Promise<{ key: KeyActor; id: string }> {
+  const key = await writer(the);
+  await bodyOf(await key.send("PUT", "/api/v1/quiet-fields", { fields: ["city"] }));
+  return { key, id: (await leadOf(await key.send("POST", "/api/v1/leads", { name: "Ana" }), 201)).id };
+}
+
+test("changes are kept for the number of days in CHANGES", async () => {
+  await using the = await world({ env: { CHANGES: '{"keptDays":5}' } });
+  const { key, id } = await prepared(the);
+  const old = await untracked(key, id, "Natal");
+  await the.sql("UPDATE store.change SET created_at = moment() - interval '5 days 1 minute'");
+  const young = await untracked(key, id, "Recife");
+  await sweep(the.service);
+  const { changes } = await bodyOf<{ changes: { id: string }[] }>(await key.send("GET", "/api/v1/changes"));
+  assert.deepEqual(
+    changes.map((change) => change.id),
+    [young],
+  );
+  assert.equal((await key.send("GET", `/api/v1/changes/${old}`)).status, 404);
+  assert.equal((await usage(key)).kept_days, 5);
+});
+
+test("a project that keeps more values than CHANGES allows loses the oldest, which cannot be undone then", async () => {
+  await using the = await world({ env: { CHANGES: '{"keptBytes":600}' } });
+  const { key, id } = await prepared(the);
+  const first = await untracked(key, id, "a".repeat(200));
+  const next = await untracked(key, id, "b".repeat(200));
+  assert.ok((await usage(key)).bytes > 600);
+  await sweep(the.service);
+  const { bytes, most_bytes: most } = await usage(key);
+  assert.ok(bytes > 0 && bytes <= 600);
+  assert.equal(most, 600);
+  const refused = await refusalOf(await key.send("POST", `/api/v1/changes/${first}/undo`, {}));
+  assert.deepEqual([refused.status, refused.code], [409, "values_gone"]);
+  const { changes } = await bodyOf<{ changes: { id: string; irreversible: string }[] }>(
+    await key.send("GET", "/api/v1/changes?reversible=false"),
+  );
+  assert.deepEqual(
+    changes.slice(0, 1).map((change) => [change.id, change.irreversible]),
+    [[first, "values_gone"]],
+  );
+  assert.equal(
+    (
+      await bodyOf<{ counts: { put_back: number } }>(
+        await key.send("POST", `/api/v1/changes/${next}/undo`, {}),
+      )
+    ).counts.put_back,
+    1,
+  );
+});
+
+test("erasing a person removes their values from changes of their leads, and of leads that once had their address", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "leads:erase", "schema:write"]);
+  await bodyOf(await key.send("PUT", "/api/v1/quiet-fields", { fields: ["email", "city"] }));
+  const own = await leadOf(await key.send("POST", "/api/v1/leads", { email: "ana@example.org" }), 201);
+  const other = await leadOf(await key.send("POST", "/api/v1/leads", { email: "ana@example.org" }), 201);
+  await untracked(key, own.id, "Natal of Ana");
+  await (
+    await key.send("PATCH", `/api/v1/leads/${other.id}`, { email: "bia@example.org", city: "Recife" })
+  ).text();
+  await bodyOf(
+    await key.send("POST", "/api/v1/people/erase", { email: "ana@example.org", expected_leads: 1 }),
+  );
+  const items = await the.sql<{ text: string }>(
+    "SELECT concat(before, after) AS text FROM store.change_item",
+  );
+  assert.ok(items.length > 0);
+  for (const { text } of items) assert.ok(!/ana/i.test(text), text);
+  const { changes } = await bodyOf<{ changes: { kind: string; counts: object; reversible: boolean }[] }>(
+    await key.send("GET", "/api/v1/changes?kind=person.erase"),
+  );
+  assert.deepEqual(
+    changes.map(({ counts, reversible }) => [counts, reversible]),
+    [[{ leads_erased: 1 }, false]],
+  );
+});
+
+test("CHANGES that makes no sense stops the start", () => {
+  const read = (CHANGES: string) =>
+    readConfig({ AUTH_URL: "http://localhost:1", BASE_URL: "http://localhost:2", CHANGES });
+  assert.throws(
+    () => read('{"keptDays":0}'),
+    /CHANGES: keptDays is 0; it must be an integer from 1 to 3650\./,
+  );
+  assert.throws(
+    () => read('{"days":3}'),
+    /CHANGES has the unknown key "days"; the known keys are keptDays, keptBytes\./,
+  );
+  assert.equal(read('{"keptBytes":null}').changes.keptBytes, null);
+});
