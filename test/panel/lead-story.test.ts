@@ -24,7 +24,7 @@ test("notes and tasks are written onto the timeline, a task is done, and the und
   await checkPage(page, "tasks");
   await tasks.getByRole("checkbox", { name: "Send the quote" }).click();
   // First, since the offer is shown only for a short time.
-  const done = page.getByRole("alert").or(page.getByRole("status")).filter({ hasText: "Task done" });
+  const done = page.getByRole("alert").or(page.getByRole("status")).filter({ hasText: "Task completed" });
   await done.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone", { exact: true }).waitFor();
   assert.equal(

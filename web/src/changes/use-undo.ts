@@ -63,14 +63,18 @@ export function useReportUndo(): (undone: Undone, undo: (ids: readonly string[])
   const words = useWords(UNDO_WORDS);
   const keptText = useKeptText();
   return useCallback(
-    ({ changes, kept, count }, undo) => {
+    ({ changes, kept, count, stopped }, undo) => {
       const again = { label: words.undo, run: () => void undo(changes) };
+      const [change] = changes;
+      const see = {
+        label: words.history,
+        run: () => void go(historyAddress(projectId, change)),
+      };
+      if (stopped === true) return sayWithUndo(words.stopped, [see], { stays: true });
       if (count === 0)
         return changes.length === 0 ? done(words.nothingBack) : sayWithUndo(words.undone, [again]);
       const what = keptText(kept, count);
-      const [change] = changes;
       if (change === undefined) return sayWithUndo(words.nothing(what), [], { stays: true });
-      const see = { label: words.history, run: () => void go(historyAddress(projectId, change)) };
       sayWithUndo(words.except(what), [see, again], { stays: true });
     },
     [projectId, go, words, keptText],
