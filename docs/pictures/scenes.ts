@@ -64,6 +64,22 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  { name: "history", title: "History", screen: "history" },
+  {
+    name: "change",
+    title: "A change and what an undo would do",
+    screen: "history/:change",
+    at: () => "history",
+    async act(page) {
+      await page.getByRole("link", { name: /^Set / }).first().click();
+      await button(page, /^Undo/);
+      await page
+        .getByRole("dialog")
+        .getByText(/former/)
+        .first()
+        .waitFor();
+    },
+  },
   {
     name: "import-columns",
     title: "Import: columns",
@@ -141,5 +157,6 @@ export const SCENES: readonly Scene[] = [
     at: ({ lead }) => `leads/${lead}`,
     phone: true,
   },
+  { name: "history-phone", title: "History", screen: "history", phone: true },
   { name: "fields-phone", title: "Fields", screen: "settings/fields", phone: true },
 ];

@@ -82,7 +82,7 @@ test("a card is dragged to another status, and the move is undone", async () => 
   await column(page, "won").getByText("R$107.00").waitFor();
   assert.equal(await statusOf(the, "Ana"), "won");
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Moved back to \u2068new\u2069").waitFor();
+  await page.getByText("Undone", { exact: true }).waitFor();
   await inColumn(page, "new", "Ana").waitFor();
   assert.equal(await statusOf(the, "Ana"), "new");
   await checkPage(page, "moved back");

@@ -102,9 +102,10 @@ test("an editor adds, orders, changes and deletes fields, warned of what leads l
   await page.getByRole("button", { name: "Delete: Plan" }).click();
   await dialog.getByText("2 leads have a value").waitFor();
   await dialog.getByText("Pro ones").waitFor();
+  await dialog.getByText(/History keeps this for 30 days/).waitFor();
   assert.equal(await dialog.getByRole("button", { name: "Delete field" }).isEnabled(), false);
   await checkPage(page, "deleting");
-  await dialog.getByLabel("I understand that these values will be lost").check();
+  await dialog.getByLabel("I understand that these values will be deleted").check();
   await dialog.getByRole("button", { name: "Delete field" }).click();
   await said(page, "Field deleted");
   assert.deepEqual(await order(), ["contract_end", "seats"]);

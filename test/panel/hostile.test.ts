@@ -94,6 +94,11 @@ async function seed(the: PanelWorld): Promise<{ lead: string; view: string }> {
     "datasets:import",
   ]);
   await the.sql("UPDATE store.api_key SET name = $1", [HOSTILE[18]]);
+  // changes with the strings as former and new values; a few are refused
+  for (const text of HOSTILE.slice(210, 225)) {
+    const changed = { city: text, tags: [[...text].slice(0, 200).join("")] };
+    await (await key.send("PATCH", `/api/v1/leads/${leads[20]?.id}`, changed)).text();
+  }
   await seedDataset(the, next);
   assert.ok((await key.send("POST", "/api/v1/exports", { format: "csv" })).status < 300);
   for (const name of HOSTILE.slice(200, 205))
@@ -275,6 +280,15 @@ test("500 hostile strings in every field that can be shown are text on every scr
       .first()
       .click();
     await look("comparing");
+    await go(`${at}/history`);
+    await page
+      .getByRole("link", { name: /^Set .?City/ })
+      .first()
+      .click();
+    await page.getByRole("region", { name: "What it changed" }).waitFor();
+    await look("a change");
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await look("what an undo would do");
     await go(`${at}/exports`);
     await go(`${at}/datasets`);
     await go(`${at}/datasets/companies`);

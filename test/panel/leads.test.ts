@@ -217,7 +217,7 @@ test("many leads are changed at once, selected one by one or all that match, aft
   await said(page, "1 lead changed");
   assert.equal(await stored(the, "status", 2), "contacted");
   await page.getByRole("button", { name: "Undo" }).click();
-  await said(page, "Change undone");
+  await said(page, "Undone");
   assert.equal(await stored(the, "status", 2), "qualified");
 
   await cell(page, "Ana Almeida 1", "source").click();
@@ -229,14 +229,14 @@ test("many leads are changed at once, selected one by one or all that match, aft
   // The message with "Undo" stays for as long as the pointer is on it.
   await page.getByRole("button", { name: "Undo" }).last().hover();
   await checkPage(page, "empty");
-  const restored = page.waitForResponse(/\/v1\/leads\/bulk$/);
+  const restored = page.waitForResponse(/\/undo$/);
   await page.getByRole("button", { name: "Undo" }).last().click();
   await restored;
   await said(page, "250 leads");
   assert.equal((await the.sql("SELECT FROM store.lead WHERE deleted_at IS NULL")).length, 250);
 });
 
-test("more leads than one change may hold are changed in the background, with progress", async () => {
+test("more leads than one call may change are changed in the background, with progress, and the undo is, too", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 10_050);
   const page = await the.open("leads");
@@ -248,13 +248,13 @@ test("more leads than one change may hold are changed in the background, with pr
   await page.getByRole("dialog").getByLabel("Tags").fill("spring");
   await page.keyboard.press("Enter");
   await page.getByText("10,050 leads will change.").waitFor();
-  await page.getByLabel("Type 10,050 to confirm").fill("10050");
   await page.getByRole("button", { name: "Change 10,050 leads" }).click();
-  await page
-    .getByText("10,050 leads changed. This cannot be undone.", { exact: true })
-    .first()
-    .waitFor({ timeout: 120_000 });
+  await page.getByText("10,050 leads changed", { exact: true }).first().waitFor({ timeout: 120_000 });
   assert.deepEqual(await the.sql("SELECT FROM store.lead WHERE NOT 'spring' = ANY (tags)"), []);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText(/^Undoing… [\d,]+ of 10,050$/).waitFor({ timeout: 60_000 });
+  await page.getByText("Undone", { exact: true }).waitFor({ timeout: 120_000 });
+  assert.deepEqual(await the.sql("SELECT FROM store.lead WHERE 'spring' = ANY (tags)"), []);
 });
 
 test("a new lead is written down, and one that is there already is shown first", async () => {

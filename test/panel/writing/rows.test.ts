@@ -47,7 +47,7 @@ test("text in a cell whose row is scrolled away is still there, is not saved by 
   await saved;
 });
 
-test("deleted rows come back as they were when they were deleted, also when the first try fails", async () => {
+test("deleted rows come back as they were when they were deleted, also when the first try of the undo fails", async () => {
   await using the = await panelWorld();
   const { key, id } = await companies(the, 3);
   const page = await the.open(`datasets/${id}`);
@@ -62,7 +62,7 @@ test("deleted rows come back as they were when they were deleted, also when the 
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.waitFor();
   await undo.hover();
-  const back = await away(page, "/rows/batch");
+  const back = await away(page, "/undo");
   await undo.click();
   const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
   await again.waitFor();

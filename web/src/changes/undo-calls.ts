@@ -10,6 +10,8 @@ export interface Undone {
   changes: readonly string[];
   kept: readonly KeptRecord[];
   count: number;
+  /** Whether its job ended before it was done. */
+  stopped?: boolean;
 }
 
 /** How far the job of a large undo is. */
@@ -39,6 +41,7 @@ export async function undoChanges(
     changes: all.flatMap(({ changes }) => changes),
     kept: all.flatMap(({ kept }) => kept),
     count: all.reduce((sum, { count }) => sum + count, 0),
+    stopped: all.some(({ stopped }) => stopped === true),
   };
 }
 
@@ -78,11 +81,19 @@ async function undoOf(api: Api, { id, about }: ChangeDetail): Promise<string> {
 async function whenDone(api: Api, id: string, onFar: (done: number) => void): Promise<Undone> {
   for (;;) {
     const change = await read(api, id);
-    if (change.state === "done")
-      return { changes: [id], kept: keptIn(change.records), count: change.counts.kept ?? 0 };
+    if (change.state === "done") {
+      const undone = { changes: [id], kept: keptIn(change.records), count: change.counts.kept ?? 0 };
+      return { ...undone, stopped: await isStopped(api, change) };
+    }
     onFar(sizeOf(change));
     await pause();
   }
+}
+
+async function isStopped(api: Api, { job_id: id }: ChangeDetail): Promise<boolean> {
+  if (id === null) return false;
+  const { state } = await api.call("GET", "/v1/jobs/{id}", { params: { id } });
+  return state === "failed" || state === "cancelled";
 }
 
 const read = async (api: Api, id: string): Promise<ChangeDetail> =>

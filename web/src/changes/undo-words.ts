@@ -1,7 +1,8 @@
 import type { KeptReason } from "../../../src/contract/lists/changes.ts";
 import type { Words } from "../words/use-words.ts";
 
-interface UndoWords extends Record<"undo" | "undone" | "undoing" | "history" | "someone", string> {
+interface UndoWords
+  extends Record<"undo" | "undone" | "nothingBack" | "stopped" | "history" | "someone", string> {
   leads(count: number, written: string): string;
   records(count: number, written: string): string;
   /** Why records were kept, as a clause behind their number. `who` changed them, so many people. */
@@ -17,7 +18,8 @@ export const UNDO_WORDS: Words<UndoWords> = {
   en: {
     undo: "Undo",
     undone: "Undone",
-    undoing: "Undoing…",
+    nothingBack: "There was nothing left to undo",
+    stopped: "The undo stopped before its end. Undo the change again to continue.",
     history: "History",
     someone: "someone",
     leads: (count, written) => `${written} ${count === 1 ? "lead" : "leads"}`,
@@ -39,7 +41,8 @@ export const UNDO_WORDS: Words<UndoWords> = {
   "pt-BR": {
     undo: "Desfazer",
     undone: "Desfeito",
-    undoing: "Desfazendo…",
+    nothingBack: "Não havia mais nada a desfazer",
+    stopped: "O processo parou antes do fim. Desfaça a alteração de novo para continuar.",
     history: "Histórico",
     someone: "alguém",
     leads: (count, written) => `${written} ${count === 1 ? "lead" : "leads"}`,

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useApi } from "../api/queries.ts";
-import { failed } from "../parts/toast.ts";
+import { done, failed } from "../parts/toast.ts";
 import { sayWithUndo } from "../parts/undo-toast.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
@@ -63,13 +63,18 @@ export function useReportUndo(): (undone: Undone, undo: (ids: readonly string[])
   const words = useWords(UNDO_WORDS);
   const keptText = useKeptText();
   return useCallback(
-    ({ changes, kept, count }, undo) => {
+    ({ changes, kept, count, stopped }, undo) => {
       const again = { label: words.undo, run: () => void undo(changes) };
-      if (count === 0 && changes.length > 0) return sayWithUndo(words.undone, [again]);
-      const what = keptText(kept, count);
       const [change] = changes;
+      const see = {
+        label: words.history,
+        run: () => void go(historyAddress(projectId, change)),
+      };
+      if (stopped === true) return sayWithUndo(words.stopped, [see], { stays: true });
+      if (count === 0)
+        return changes.length === 0 ? done(words.nothingBack) : sayWithUndo(words.undone, [again]);
+      const what = keptText(kept, count);
       if (change === undefined) return sayWithUndo(words.nothing(what), [], { stays: true });
-      const see = { label: words.history, run: () => void go(historyAddress(projectId, change)) };
       sayWithUndo(words.except(what), [see, again], { stays: true });
     },
     [projectId, go, words, keptText],

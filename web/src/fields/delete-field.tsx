@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from "@manti
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
-import { keyOf, useApi, useViews } from "../api/queries.ts";
+import { keyOf, useApi, useRead, useViews } from "../api/queries.ts";
 import { useDone } from "../changes/use-done.ts";
 import { Problem } from "../parts/problem.tsx";
 import { useFormat } from "../words/format.ts";
@@ -20,6 +20,7 @@ export function DeleteField({ field, onClose }: { field: CustomField; onClose():
   const [agreed, setAgreed] = useState(false);
   const count = useUses(field.key);
   const views = useViews();
+  const { data: usage } = useRead("usage", "/v1/usage");
   const named = views.data?.views.filter(({ query }) => names(query, `custom.${field.key}`)) ?? [];
   const leads = count.data?.count ?? 0;
   const known = count.data !== undefined && views.data !== undefined;
@@ -42,7 +43,7 @@ export function DeleteField({ field, onClose }: { field: CustomField; onClose():
     >
       <Stack gap="sm">
         <Text c="dimmed" size="sm">
-          {words.removeWhat} {words.removeUndo}
+          {words.removeWhat} {usage !== undefined && words.removeUndo(usage.changes.kept_days)}
         </Text>
         {count.error !== null && <Problem error={count.error} again={() => void count.refetch()} />}
         {count.error === null && (

@@ -27,7 +27,6 @@ interface FormWords
     | "saved"
     | "removed"
     | "removeWhat"
-    | "removeUndo"
     | "counting"
     | "unused"
     | "views"
@@ -40,6 +39,7 @@ interface FormWords
   change(label: string): string;
   removeTitle(label: string): string;
   used(count: number, written: string): string;
+  removeUndo(days: number): string;
 }
 
 export const FORM_WORDS: Words<FormWords> = {
@@ -72,8 +72,8 @@ export const FORM_WORDS: Words<FormWords> = {
     removed: "Field deleted",
     removeTitle: (label) => `Delete “${label}”?`,
     removeWhat: "The field is removed from tables, filters and imports. Its history stays on the timelines.",
-    removeUndo:
-      "You can undo this while History keeps the change, usually for 30 days: the field and its values come back.",
+    removeUndo: (days) =>
+      `History keeps this for ${days} days. Until then you can undo it, and the field comes back with its values.`,
     counting: "Counting leads with a value…",
     unused: "No lead has a value in this field.",
     used: (count, written) =>
@@ -117,8 +117,8 @@ export const FORM_WORDS: Words<FormWords> = {
     removeTitle: (label) => `Excluir “${label}”?`,
     removeWhat:
       "O campo é removido das tabelas, dos filtros e das importações. O histórico fica nas linhas do tempo.",
-    removeUndo:
-      "Você pode desfazer isto enquanto o Histórico guardar a alteração, em geral por 30 dias: o campo e seus valores voltam.",
+    removeUndo: (days) =>
+      `O Histórico guarda isto por ${days} dias. Até lá você pode desfazer, e o campo volta com seus valores.`,
     counting: "Contando leads com um valor…",
     unused: "Nenhum lead tem valor neste campo.",
     used: (count, written) =>

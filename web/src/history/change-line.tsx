@@ -24,6 +24,8 @@ export function ChangeLine({ change, known }: { change: Change; known: ReadonlyM
     const count = change.counts[name] ?? 0;
     return count === 0 ? [] : [countWords[name](number(count), count)];
   });
+  // the title tells it, if it is one
+  const isOfMany = Object.values(change.counts).reduce<number>((sum, count = 0) => sum + count, 0) > 1;
   return (
     <li className={styles.line}>
       <div className={styles.what}>
@@ -32,7 +34,7 @@ export function ChangeLine({ change, known }: { change: Change; known: ReadonlyM
         </Link>
         <ByLine change={change} />
       </div>
-      <div className={styles.counts}>{list(counted)}</div>
+      <div className={styles.counts}>{isOfMany && list(counted)}</div>
       <div className={styles.end}>
         {change.state === "running" && <Mark text={words.running} />}
         {change.irreversible === "undone" && <Mark text={words.undone} />}

@@ -71,7 +71,7 @@ function Reason({ record, kept }: { record: KeptRecord; kept: Kept }) {
       {change !== null && (
         <>
           {" · "}
-          <Anchor component={Link} to={historyAddress(project, change)} inherit>
+          <Anchor component={Link} to={historyAddress(project, change)} inherit underline="always">
             {words.seeChange}
           </Anchor>
         </>

@@ -2,9 +2,14 @@ import { IconApi, IconAppWindow, IconMessageChatbot, IconServer, IconTerminal2 }
 import type { Surface } from "../../../src/contract/lists/changes.ts";
 import type { Change } from "../../../src/contract/nouns/change.ts";
 import { useFormat } from "../words/format.ts";
-import { useWords } from "../words/use-words.ts";
+import { useWords, type Words } from "../words/use-words.ts";
 import styles from "./history.module.css";
 import { HISTORY_WORDS, SURFACE_WORDS } from "./history-words.ts";
+
+const KEY: Words<(name: string) => string> = {
+  en: (name) => `API key “${name}”`,
+  "pt-BR": (name) => `Chave de API “${name}”`,
+};
 
 const ICONS: Record<Surface, typeof IconApi> = {
   api: IconApi,
@@ -17,15 +22,16 @@ const ICONS: Record<Surface, typeof IconApi> = {
 /** Who made a change, where, and when. */
 export function ByLine({ change }: { change: Pick<Change, "actor" | "surface" | "created_at"> }) {
   const words = useWords(HISTORY_WORDS);
+  const keyOf = useWords(KEY);
   const surfaces = useWords(SURFACE_WORDS);
   const { ago, moment } = useFormat();
   const { actor, surface, created_at: at } = change;
   const Icon = ICONS[surface];
+  const nobody = surface === "service" ? words.service : words.unknown;
+  const who = actor.label === "" ? nobody : actor.type === "key" ? keyOf(actor.label) : actor.label;
   return (
     <span className={styles.by}>
-      <bdi className={styles.who}>
-        {actor.label || (surface === "service" ? words.service : words.unknown)}
-      </bdi>
+      <bdi className={styles.who}>{who}</bdi>
       <span className={styles.surface}>
         <Icon size={14} aria-hidden />
         {surfaces[surface]}

@@ -55,7 +55,7 @@ export function UndoState({ change, of }: { change: Change; of: string }) {
     <Text size="sm" c="dimmed" maw="20rem">
       {why}{" "}
       {by !== null && (
-        <Anchor component={Link} to={historyAddress(project, by)} inherit>
+        <Anchor component={Link} to={historyAddress(project, by)} inherit underline="always">
           {words.undoneBy}
         </Anchor>
       )}

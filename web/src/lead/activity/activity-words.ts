@@ -39,6 +39,7 @@ type Word =
   | "end"
   | "details"
   | "fromMerged"
+  | "change"
   | "undoMerge"
   | "showAll"
   | "fold";
@@ -82,6 +83,7 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
     more: "Show earlier",
     end: "No earlier events.",
     details: "Details",
+    change: "See change",
     fromMerged: "from a merged lead",
     undoMerge: "Undo merge",
     showAll: "Show all",
@@ -126,6 +128,7 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
     more: "Mostrar anteriores",
     end: "Não há eventos anteriores.",
     details: "Detalhes",
+    change: "Ver alteração",
     fromMerged: "de um lead mesclado",
     undoMerge: "Desfazer mesclagem",
     showAll: "Mostrar todos",

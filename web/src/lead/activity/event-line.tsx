@@ -1,6 +1,9 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
 import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import { historyAddress } from "../../changes/use-undo.ts";
+import { useProject } from "../../session/me.ts";
 import { eventTitle, eventTypeName } from "../../words/event-title.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -63,6 +66,7 @@ function Line(line: { event: LeadEvent; title: string; inner?: boolean; children
   const words = useWords(ACTIVITY_WORDS);
   const who = useWho();
   const { time, moment } = useFormat();
+  const { id: project } = useProject();
   return (
     <li className={styles.event}>
       {line.inner !== true && <EventIcon type={event.type} />}
@@ -78,6 +82,14 @@ function Line(line: { event: LeadEvent; title: string; inner?: boolean; children
           {" · "}
           <bdi>{who(event)}</bdi>
           {event.merged_from !== null && ` · ${words.fromMerged}`}
+          {event.change_id !== null && (
+            <>
+              {" · "}
+              <Link className={styles.change} to={historyAddress(project, event.change_id)}>
+                {words.change}
+              </Link>
+            </>
+          )}
         </div>
       </div>
     </li>

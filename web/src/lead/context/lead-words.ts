@@ -10,6 +10,7 @@ type Word =
   | "task"
   | "status"
   | "setStatus"
+  | "changes"
   | "delete"
   | "deleted"
   | "restore"
@@ -46,6 +47,7 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     task: "Add a task",
     status: "Change status",
     setStatus: "Status",
+    changes: "Changes of this lead",
     delete: "Delete",
     deleted: "Lead deleted",
     restore: "Restore",
@@ -84,6 +86,7 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
     task: "Adicionar uma tarefa",
     status: "Alterar status",
     setStatus: "Status",
+    changes: "Alterações deste lead",
     delete: "Excluir",
     deleted: "Lead excluído",
     restore: "Restaurar",

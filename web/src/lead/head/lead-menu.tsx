@@ -1,6 +1,8 @@
 import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
-import { IconDots, IconEraser, IconLink, IconTrash } from "@tabler/icons-react";
+import { IconArrowBackUp, IconDots, IconEraser, IconLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { addressIn } from "../../../../src/core/navigation.ts";
 import { useCopy } from "../../parts/use-copy.ts";
 import { leadAddress } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
@@ -11,7 +13,7 @@ import { LEAD_WORDS } from "../context/lead-words.ts";
 import { EraseLead } from "./erase-lead.tsx";
 import { useDeletion } from "./use-deletion.ts";
 
-/** The link to copy, and the rare actions: delete, and for owners erase. */
+/** The link to copy, its changes, and the rare actions: delete, and for owners erase. */
 export function LeadMenu({ place }: { place: string }) {
   const { lead, mayWrite } = useLeadHere();
   const words = useWords(LEAD_WORDS);
@@ -22,6 +24,9 @@ export function LeadMenu({ place }: { place: string }) {
   const copy = () => copyText(location.origin + leadAddress(projectId, lead.id));
   useCommand(words.delete, mayWrite ? () => remove.mutate() : undefined);
   useCommand(words.copyLink, copy);
+  const go = useNavigate();
+  const history = addressIn(projectId, `history?lead=${encodeURIComponent(lead.id)}`);
+  useCommand(words.changes, () => void go(history));
   return (
     <Group gap="xs" wrap="nowrap" flex="none">
       <Tooltip label={words.copyLink}>
@@ -36,6 +41,9 @@ export function LeadMenu({ place }: { place: string }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item component={Link} to={history} leftSection={<IconArrowBackUp size={16} />}>
+            {words.changes}
+          </Menu.Item>
           {mayWrite && (
             <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => remove.mutate()}>
               {words.delete}

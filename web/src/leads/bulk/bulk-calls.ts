@@ -54,6 +54,8 @@ const byFilter = ({ filter, search }: LeadsQuery) => ({
 export interface Rehearsal extends BulkCounts {
   matched: number;
   rehearsed: boolean;
+  /** Why the first of those that cannot be changed cannot. */
+  why?: string | undefined;
 }
 
 /** Returns what the change would do, from a dry run. */
@@ -71,7 +73,7 @@ export async function rehearseBulk(
       const answer = await api.call("POST", "/v1/leads/bulk", { body, signal });
       if (isReport(answer)) answers.push(answer);
     }
-    return { ...sum(answers), matched: selection.leads.size, rehearsed: true };
+    return { ...sum(answers), matched: selection.leads.size, rehearsed: true, why: whyIn(answers) };
   }
   try {
     const body: LeadsBulk = { ...action, ...byFilter(query), dry_run: true };
@@ -83,6 +85,11 @@ export async function rehearseBulk(
     const { count } = await api.call("POST", "/v1/leads/count", { body, signal });
     return { updated: count, unchanged: 0, failed: 0, matched: count, rehearsed: false };
   }
+}
+
+function whyIn(answers: readonly BulkReport[]): string | undefined {
+  const error = answers.flatMap(({ results = [] }) => results).find((each) => each.error !== null)?.error;
+  return error?.details.map(({ message }) => message).join(" ") || error?.message;
 }
 
 /** The result of a bulk change: counts and its changes, or the job that continues it; `error` is why it stopped. */

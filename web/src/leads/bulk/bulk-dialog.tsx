@@ -3,8 +3,9 @@ import { type FormEvent, useState } from "react";
 import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useFormat } from "../../words/format.ts";
-import { useWords } from "../../words/use-words.ts";
+import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
 import { useKnown } from "../list/lead-list-context.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
@@ -29,6 +30,7 @@ export function BulkDialog(dialog: {
   const { doing, selection, query, onClose, onDone } = dialog;
   const words = useWords(BULK_WORDS);
   const say = useWords(BULK_SENTENCES);
+  const locale = useLocale();
   const { number } = useFormat();
   const [one, setOne] = useState<string | null>(null);
   const [tags, setTags] = useState<string[]>([]);
@@ -38,7 +40,7 @@ export function BulkDialog(dialog: {
   const { data, error } = rehearsal;
   const count = number(data?.updated ?? 0);
   const isReady = data !== undefined && data.updated > 0 && !rehearsal.isFetching;
-  const fault = doing === "field" ? faultIn(error) : undefined;
+  const fault = doing === "field" ? (faultIn(error, locale) ?? data?.why) : undefined;
   const title = {
     status: words.setStatusTitle,
     owner: words.setOwnerTitle,
@@ -75,7 +77,7 @@ export function BulkDialog(dialog: {
             </>
           )}
         </Text>
-        {error !== null && fault === undefined && (
+        {error !== null && (doing !== "field" || fault === undefined) && (
           <Problem error={error} again={() => void rehearsal.refetch()} />
         )}
         <Group mt="xl" justify="flex-end">
@@ -135,9 +137,9 @@ function Asked(field: {
 }
 
 /** Why the service refuses the value, if it does. */
-const faultIn = (error: Error | null): string | undefined =>
+const faultIn = (error: Error | null, locale: Locale): string | undefined =>
   error instanceof ApiError && [400, 422].includes(error.status)
-    ? error.details.map(({ message }) => message).join(" ") || undefined
+    ? error.details.map(({ code, message }) => CELL_FAULTS[locale][code] ?? message).join(" ") || undefined
     : undefined;
 
 function actionOf(doing: Doing, one: string | null, tags: string[]): BulkAction | undefined {
