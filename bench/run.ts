@@ -13,6 +13,7 @@
 // npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
+// npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
 // npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
 // 1 if a goal is missed.
 import process from "node:process";
@@ -34,6 +35,7 @@ import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
 import { soak } from "./stability/soak.ts";
 import { tenants } from "./stability/tenants.ts";
+import { stream } from "./stream.ts";
 
 interface Options {
   fresh: boolean;
@@ -74,6 +76,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   overload,
   queries,
   races,
+  stream,
   tenants,
   rolling,
   soak,
@@ -128,7 +131,7 @@ if (run === undefined) {
     ...texts
   } = values;
   const numbers = {
-    seconds: Number(seconds ?? (run === overload ? 40 : 5)),
+    seconds: Number(seconds ?? (run === overload ? 40 : run === stream ? 10 : 5)),
     rounds: Number(rounds),
     scale: Number(scale),
     kills: Number(kills),

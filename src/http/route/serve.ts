@@ -164,6 +164,8 @@ export function sendRefusal(
   return send(reply, surface, request, { ...answer, headers });
 }
 
+const EVENT_STREAM = "text/event-stream";
+
 /** Sends a reply. */
 export function send(
   reply: FastifyReply,
@@ -184,6 +186,11 @@ export function send(
   const { body } = answer;
   if (typeof body === "string" || Buffer.isBuffer(body)) return reply.send(body);
   if (!("pipe" in body)) return reply.send(JSON.stringify(body));
+  if (request.method === "HEAD" && answer.type === EVENT_STREAM) {
+    // Fastify would read the stream to its end, which never comes.
+    body.destroy();
+    return reply.send();
+  }
   body.once("error", () => removeHeaders(reply, answer));
   return reply.send(body);
 }

@@ -174,3 +174,39 @@ test("streams outlive an outage of the database, and miss nothing of it", async 
   );
   stream.close();
 });
+
+test("connections that close early, and HEAD, leave no stream open", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read"]);
+  const url = `${the.baseUrl}/api/v1/events/stream`;
+  const headers = { Authorization: `Bearer ${key.text}` };
+  const head = await fetch(url, { method: "HEAD", headers });
+  assert.deepEqual([head.status, head.headers.get("content-type")], [200, "text/event-stream"]);
+  for (let ms = 0; ms < 60; ms += 3) {
+    const signal = AbortSignal.timeout(ms);
+    await fetch(url, { headers, signal }).then(
+      (answer) => answer.body?.cancel(),
+      () => undefined,
+    );
+  }
+  await sleep(300);
+  while (the.service.live.streams.open > 0) await sleep(20);
+  assert.equal(the.service.live.figures.readers, 0);
+});
+
+test("open streams take no slots of a process that handles few requests at once", async () => {
+  const ADMISSION = JSON.stringify({
+    ...{ inFlight: 2, perOwner: 2, waiting: 10 },
+    ...{ waitMs: 5_000, loopDelayMs: 60_000 },
+  });
+  await using the = await world({ env: { ADMISSION } });
+  const key = await writer(the);
+  const streams: StreamReader[] = [];
+  while (streams.length < 6) streams.push(await open(the, key));
+  const [lead = ""] = await addLeads(the, [{}]);
+  const sent = await call(key, lead);
+  for (const stream of streams) {
+    assert.equal((await stream.events(1))[0]?.id, sent);
+    stream.close();
+  }
+});
