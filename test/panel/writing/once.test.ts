@@ -74,6 +74,7 @@ test("a double click on what creates something creates it once", async () => {
   assert.equal(await count("store.event WHERE type = 'note.added'"), notes + 1);
 
   const [dataset] = await the.sql<{ id: string }>("SELECT id FROM store.dataset");
+  const [change] = await the.sql<{ id: string }>("SELECT id FROM store.change ORDER BY id DESC LIMIT 1");
   const rows = await the.open(`datasets/${dataset?.id}`);
   await rows.getByRole("button", { name: "Add row" }).first().click();
   const form = rows.getByRole("dialog");
@@ -123,7 +124,10 @@ test("a viewer's visit of every screen asks for nothing that a viewer may not ha
   });
   for (const screen of SCREENS) {
     if (screen.includes(":import")) continue; // viewers see the list of imports, of which there is none here
-    const path = screen.replace(":lead", id).replace(":dataset", dataset?.id ?? "");
+    const path = screen
+      .replace(":lead", id)
+      .replace(":dataset", dataset?.id ?? "")
+      .replace(":change", change?.id ?? "");
     await page.goto(`${the.authUrl}/projects/${the.project.id}/${path}`, { waitUntil: "networkidle" });
     await page.locator("h1").first().waitFor();
     assert.deepEqual(wrong, [], path);
