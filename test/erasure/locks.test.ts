@@ -49,13 +49,14 @@ test("erasing a lead reads no large table as a whole, certificates are found by 
   const key = await eraser(the);
   const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Rita", email: EMAIL }), 201);
   const { id: other } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Bo" }), 201);
-  const { id: file } = await uploaded(the, key, "email\nbo@locks.example\n");
+  await uploaded(the, key, "email\nbo@locks.example\n");
   const actor = `'{"type": "cli", "id": null, "label": "test"}'`;
   for (const text of [
     `event (project_id, id, lead_id, type, occurred_at, title, actor)
       SELECT $1, 'evt_' || i, '${other}', 'call.made', now(), 'x', ${actor}`,
-    `import_change (project_id, import_id, lead_id, version, before)
-      SELECT $1, '${file}', 'lead_' || i, 1, '{"email": "bo@locks.example"}'`,
+    `change (project_id, id, kind, surface, actor) SELECT $1, 'chg_' || i, 'lead.update', 'api', ${actor}`,
+    `change_item (project_id, change_id, id, kind, record_id, before)
+      SELECT $1, 'chg_' || i, 'evt_' || i, 'lead', 'lead_' || i, '{"email": "bo@locks.example"}'`,
     `merge (project_id, id, winner_id, loser_id, changes, actor)
       SELECT $1, 'mrg_' || i, 'lead_w' || i, 'lead_l' || i, '{}', ${actor}`,
     `job (project_id, id, kind, state, input, actor, credential, expires_at)
@@ -89,12 +90,12 @@ test("erasing a lead reads no large table as a whole, certificates are found by 
       plan.some(
         (node) =>
           node["Node Type"] === "Seq Scan" &&
-          /^(event|import_change|merge|audit)$/.test(node["Relation Name"] ?? ""),
+          /^(event|change_item|merge|audit)$/.test(node["Relation Name"] ?? ""),
       )
     )
       whole.push(each.text);
   }
-  for (const index of ["import_change_of_lead", "merge_of_loser", "audit_of_erasures"])
+  for (const index of ["change_item_record", "merge_of_loser", "audit_of_erasures"])
     assert.ok(used.has(index), `${index} is not used: ${[...used].sort().join()}`);
   assert.deepEqual(whole, []);
 });

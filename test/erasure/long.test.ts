@@ -23,12 +23,12 @@ test("erasing and exporting a person are answered even if they take longer than 
   await holder.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [other]);
-  await holder.query("LOCK TABLE store.import_change IN ACCESS EXCLUSIVE MODE");
+  await holder.query("LOCK TABLE store.change_item IN ACCESS EXCLUSIVE MODE");
   const archive = key.send("POST", "/api/v1/people/export", { email });
   const erasing = key.send("DELETE", `/api/v1/leads/${erased}?erase=true`);
   for (const call of [archive, erasing]) call.catch(() => undefined);
   const waiting =
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%import_change%'";
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%change_item%'";
   while ((await the.sql(waiting)).length < 2) await sleep(10);
   // A call that began later and is cut off shows that the other two were silent for as long.
   const cut = await key.send("PATCH", `/api/v1/leads/${other}`, { name: "Di" }).catch(() => "cut");

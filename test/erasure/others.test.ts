@@ -90,7 +90,7 @@ test("another lead loses the number that it once had from its history, however t
   await leadOf(await key.send("PATCH", `/api/v1/leads/${once}`, { phones: [] }));
   const { erased } = await erasePerson(key, { phone: "+55 11 5550-0177", expected_leads: 0 });
   assert.equal(erased.history, 2);
-  for (const table of ["event", "import_change", "merge"])
+  for (const table of ["event", "change_item", "merge"])
     assert.deepEqual(
       await the.sql(
         `SELECT t FROM store.${table} t WHERE regexp_replace(t::text, '[^0-9]', '', 'g') LIKE '%1155500177%'`,

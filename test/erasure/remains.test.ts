@@ -104,8 +104,16 @@ test("failed rows of an import without a stored file that ends while it is erase
   )
     await sleep(10);
   await held.query(
-    "INSERT INTO store.import_change (project_id, import_id, lead_id, version) VALUES ($1, $2, $3, 1)",
-    [the.project.id, other, id],
+    "INSERT INTO store.change (project_id, id, kind, surface, actor) VALUES ($1, 'chg_1', 'import', 'api', '{}')",
+    [the.project.id],
+  );
+  await held.query("UPDATE store.import SET change_id = 'chg_1' WHERE project_id = $1 AND id = $2", [
+    the.project.id,
+    other,
+  ]);
+  await held.query(
+    "INSERT INTO store.change_item (project_id, change_id, id, kind, record_id) VALUES ($1, 'chg_1', 'evt_1', 'lead', $2)",
+    [the.project.id, id],
   );
   await held.query(
     "INSERT INTO store.import_failure (project_id, import_id, number, row, cells, faults) VALUES ($1, $2, 2, 3, $3, '[]')",

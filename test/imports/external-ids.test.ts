@@ -102,7 +102,7 @@ test("the undo of an import that gave two leads' common former id away gives it 
   await acted(key, id, "commit");
   // As if a person had given the second lead the id between two batches of the import.
   await the.sql(
-    'UPDATE store.import_change SET before = before || \'{"external_id": "A"}\' WHERE lead_id = $1',
+    `UPDATE store.event SET data = data || '{"from": "A"}' WHERE lead_id = $1 AND data ->> 'field' = 'external_id'`,
     [two.id],
   );
   const undone = await acted(key, id, "undo");

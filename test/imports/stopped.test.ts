@@ -45,7 +45,7 @@ test("an undo that a stop interrupted still says why it kept a lead", async () =
   await bodyOf(await key.send("POST", `/api/v1/leads/${first?.id}/events`, met), 201);
   const usual = await slowWrites(the, "lead", 1);
   await bodyOf(await key.send("POST", `/api/v1/imports/${id}/undo`), 202);
-  const kept = () => the.sql("SELECT FROM store.import_change WHERE kept IS NOT NULL");
+  const kept = () => the.sql("SELECT FROM store.change_item WHERE kind = 'kept'");
   while ((await kept()).length === 0) await sleep(20);
   await stop();
   await usual();

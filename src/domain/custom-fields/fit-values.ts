@@ -70,6 +70,37 @@ export async function fitValues(
   }
 }
 
+/** Values that the change has not written, or that were changed since. */
+const OTHERS = `SELECT l.id, l.custom -> $2 AS value FROM lead l
+  WHERE l.project_id = $1 AND l.custom ? $2 AND l.id > $3
+    AND NOT EXISTS (SELECT FROM event e WHERE e.project_id = $1 AND e.change_id = $4 AND e.lead_id = l.id
+      AND e.data ->> 'field' = 'custom.' || $2 AND e.data -> 'to' = l.custom -> $2)
+    AND NOT EXISTS (SELECT FROM change_item i WHERE i.project_id = $1 AND i.change_id = $4 AND i.record_id = l.id
+      AND i.after -> ('custom.' || $2) = l.custom -> $2)
+  ORDER BY l.id LIMIT ${PAGE}`;
+
+/** Whether a field could have another type or other options, if the values that the change wrote were taken back. */
+export async function othersFit(
+  tx: Transaction,
+  projectId: string,
+  change: string,
+  { key, type, options }: { key: string; type: CustomFieldType; options: readonly string[] },
+): Promise<boolean> {
+  await tx.allow(60_000);
+  const [home = NOWHERE] = await tx.query<Home>(HOME, [projectId]);
+  const read = readerOf(type, options, home);
+  for (let after = "", more = true; more; ) {
+    const rows = await tx.query<{ id: string; value: unknown }>(OTHERS, [projectId, key, after, change]);
+    for (const { value } of rows) {
+      const reading = read(String(value));
+      if (!("value" in reading) || reading.value !== value) return false;
+    }
+    after = rows.at(-1)?.id ?? "";
+    more = rows.length === PAGE;
+  }
+  return true;
+}
+
 /**
  * Returns the reader that is used when a lead is written: days start in the project's time zone, and phone numbers
  * are stored as E.164.

@@ -4,9 +4,6 @@ import { cellMatcher, patternsOf, type Subject, withoutMentions } from "./subjec
 const FILES = "DELETE FROM import_piece WHERE project_id = $1 AND import_id = ANY ($2)";
 const FAILURES = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = ANY ($2)";
 
-/** What an undo would restore of the person; the import's other leads can still be restored. */
-const CHANGES = "DELETE FROM import_change WHERE project_id = $1 AND lead_id = ANY ($2)";
-
 const EMPTIED = `(SELECT jsonb_agg(profile || '{"samples": [], "values": null}' ORDER BY place)
     FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place))`;
 
@@ -48,7 +45,6 @@ export async function forgetImports(
 ): Promise<void> {
   await tx.query(FILES, [projectId, held]);
   await tx.query(FAILURES, [projectId, held]);
-  await tx.query(CHANGES, [projectId, subject.leads]);
   await tx.query(MARK, [projectId, held]);
   await tx.query(SAMPLES, [projectId]);
   const matches = cellMatcher(subject);

@@ -105,12 +105,6 @@ const part = (json: string): string =>
 /** What imports and undos would put back of such leads, and what merges of them kept. */
 const KEPT = [
   {
-    read: `SELECT import_id AS id, lead_id AS "leadId", jsonb_build_array(${part("before")}, ${part("after")}) AS parts FROM import_change
-      WHERE project_id = $1 AND ${near("concat(before, ' ', after)")}`,
-    write: `UPDATE import_change SET before = before - $4::text[], after = after - $4::text[]
-      WHERE project_id = $1 AND import_id = $2 AND lead_id = $3`,
-  },
-  {
     read: `SELECT id, winner_id AS "leadId", jsonb_build_array(${part("changes")}) AS parts FROM merge
       WHERE project_id = $1 AND ${near("changes::text")}`,
     write:

@@ -116,6 +116,7 @@ async function forgetKept(
   subject: Subject,
 ): Promise<void> {
   const kept = await keptRowsOf(tx, projectId, ids, subject);
+  if (kept.length === 0) return;
   const forgotten = kept.map(({ change_id, id }) => ({ change_id, id }));
   await tx.query(FORGET, [projectId, JSON.stringify(forgotten)]);
 }

@@ -30,10 +30,11 @@ const MERGES = `SELECT id AS place, row_to_json(shown)::text AS json
     WHERE project_id = $1 AND (winner_id = ANY ($2::text[]) OR loser_id = ANY ($2::text[])) AND id > $3
     ORDER BY id LIMIT ${BATCH}) AS shown`;
 
-const CHANGES = `SELECT import_id || lead_id AS place, row_to_json(shown)::text AS json
-  FROM (SELECT import_id, lead_id, before, after FROM import_change
-    WHERE project_id = $1 AND lead_id = ANY ($2::text[]) AND import_id || lead_id > $3
-    ORDER BY import_id || lead_id LIMIT ${BATCH}) AS shown`;
+/** What changes keep of untracked fields, and of imports from before changes were kept; all else is in events. */
+const CHANGES = `SELECT id AS place, json_build_object('change_id', change_id, 'lead_id', record_id,
+    'before', before, 'after', after)::text AS json
+  FROM change_item WHERE project_id = $1 AND record_id = ANY ($2::text[]) AND kind IN ('lead', 'event') AND id > $3
+  ORDER BY id LIMIT ${BATCH}`;
 
 /** A batch of JSON texts, in the order of their places. */
 interface Row {
@@ -55,7 +56,7 @@ export async function* heldFiles(
   const ids = leads.map(({ id }) => id);
   for (const [name, text] of [
     ["leads", LEADS] as const,
-    ...[["merges", MERGES] as const, ["import-changes", CHANGES] as const],
+    ...[["merges", MERGES] as const, ["changes", CHANGES] as const],
   ])
     yield { name: `${name}.json`, text: listOf(pages(db, text, [projectId, ids])) };
   yield { name: "events.json", text: listOf(eventsOf(db, projectId, ids)) };

@@ -25,7 +25,9 @@ export interface KeptImport {
 /** Imports of leads and of personal datasets; those of other datasets keep no person's data. */
 const KEPT = `SELECT i.id, ${SHOWN_STATE} AS state, i.shape, i.mapping, i.bytes IS NOT NULL AS "hasFile",
     i.id = ANY (ARRAY(SELECT l.import_id FROM lead l WHERE l.project_id = $1 AND l.id = ANY ($2::text[])))
-      OR EXISTS (SELECT FROM import_change c WHERE c.project_id = $1 AND c.import_id = i.id AND c.lead_id = ANY ($2::text[])) AS touched
+      OR EXISTS (SELECT FROM event e WHERE e.project_id = $1 AND e.change_id = i.change_id AND e.lead_id = ANY ($2::text[]))
+      OR EXISTS (SELECT FROM change_item c WHERE c.project_id = $1 AND c.change_id = i.change_id AND c.kind = 'lead'
+        AND c.record_id = ANY ($2::text[])) AS touched
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id
   WHERE i.project_id = $1 AND i.erased_at IS NULL
     AND NOT EXISTS (SELECT FROM dataset d WHERE d.project_id = $1 AND d.id = i.dataset_id AND NOT ${PERSONAL})

@@ -93,16 +93,17 @@ export const listFailures = memberOperation({
     ),
 });
 
-const KEPT_LEADS = `SELECT lead_id AS place, (json_build_object('lead_id', lead_id)::jsonb || kept)::text AS json
-  FROM import_change WHERE project_id = $1 AND import_id = $2 AND kept IS NOT NULL AND ($3::text IS NULL OR lead_id > $3)
-  ORDER BY lead_id LIMIT $4`;
-
 /** The reason for what an undo kept of a row, in the words of imports, which know three. */
 const REASON = `CASE WHEN k.after @? '$.kept[*] ? (@.reason == "gone")' THEN 'gone'
     WHEN k.after @? '$.kept[*] ? (@.field != null && (@.reason == "does_not_fit" || @.reason == "taken"))' THEN 'does_not_fit'
     ELSE 'changed' END`;
 
-const KEPT_ROWS = `SELECT k.record_id AS place, json_build_object('row_id', k.record_id, 'reason', ${REASON},
+const REASON_OF_LEAD = `CASE WHEN k.after @? '$.kept[*] ? (@.reason == "gone" || @.reason == "deleted")' THEN 'gone'
+    WHEN k.after @? '$.kept[*] ? (@.reason == "merged")' THEN 'merged'
+    WHEN k.after @? '$.kept[*] ? (@.reason == "has_events")' THEN 'has_events' ELSE 'changed' END`;
+
+const KEPT = (name: "lead_id" | "row_id", reason: string): string => `SELECT k.record_id AS place,
+      json_build_object('${name}', k.record_id, 'reason', ${reason},
       'fields', jsonb_path_query_array(k.after, '$.kept[*].field ? (@ != null)'))::text AS json
   FROM import i JOIN change_item k ON k.project_id = $1 AND k.change_id = i.undo_change_id AND k.kind = 'kept'
   WHERE i.project_id = $1 AND i.id = $2 AND ($3::text IS NULL OR k.record_id > $3)
@@ -118,7 +119,7 @@ export const listKept = memberOperation({
       context,
       input,
       "imports.kept",
-      (dataset) => (dataset === null ? KEPT_LEADS : KEPT_ROWS),
+      (dataset) => (dataset === null ? KEPT("lead_id", REASON_OF_LEAD) : KEPT("row_id", REASON)),
       (dataset) => (dataset === null ? "leads" : "rows"),
     ),
 });

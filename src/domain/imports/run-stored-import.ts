@@ -65,14 +65,13 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
   });
 }
 
-/** The change that an import into a dataset makes, or goes on with. */
+/** The change that an import makes, or goes on with. */
 function changeOf(
   { caller, ref }: Pick<ImportWork, "caller" | "ref">,
   id: string,
   { dataset, changeId }: StoredImport,
-): Change | null {
-  if (dataset === null) return null;
-  const about = { import_id: id, dataset_id: dataset };
+): Change {
+  const about = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
   return changeBy(caller, "import", {
     ...{ about, jobId: ref.id },
     ...(changeId === null ? {} : { id: changeId }),

@@ -26,6 +26,27 @@ const ready = new prometheus.Gauge({
   labelNames: ["check"],
   registers: [registry],
 });
+const streams = new prometheus.Gauge({
+  name: "leadgate_event_streams",
+  help: "Streams of events that are open",
+  registers: [registry],
+});
+const sent = new prometheus.Gauge({
+  name: "leadgate_event_streams_sent_total",
+  help: "Events that streams sent",
+  registers: [registry],
+});
+const statements = new prometheus.Gauge({
+  name: "leadgate_live_statements_total",
+  help: "Statements for all live readers: polls of what was committed, and checks of their credentials",
+  registers: [registry],
+});
+const polls = new prometheus.Histogram({
+  name: "leadgate_live_poll_seconds",
+  help: "Time to read what was committed for all live readers",
+  buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+  registers: [registry],
+});
 
 /** A listener as its operator sees it; `url` is the public one, if clients use it. */
 export interface Listed {
@@ -48,6 +69,7 @@ export function addMetrics(
     );
     done();
   });
+  service.live.onPoll = (seconds) => polls.observe(seconds);
   // Where a proxy leads to, the proxy's requests may look like those of this machine.
   const isPublic = url !== undefined && !isLoopbackUrl(url);
   app.get("/metrics", { config: { always: true } }, async (request, reply) => {
@@ -68,8 +90,11 @@ const ELSEWHERE =
   "Metrics are for this machine or for holders of a token. Call a loopback address directly, not through a proxy " +
   "(http://127.0.0.1:PORT/metrics), or set METRICS_TOKEN and send it as Authorization: Bearer TOKEN.";
 
-/** Sets the gauges of the database. */
-async function measure({ readiness }: Service): Promise<void> {
+/** Sets the gauges of the database and of live readers. */
+async function measure({ readiness, live }: Service): Promise<void> {
+  streams.set(live.streams.open);
+  sent.set(live.figures.sent);
+  statements.set(live.figures.statements);
   const { answers, fault } = await readiness.check();
   for (const [state, number] of Object.entries(readiness.connections)) connections.set({ state }, number);
   ready.set({ check: "database" }, answers ? 1 : 0);

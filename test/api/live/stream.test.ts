@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { Database } from "../../../src/db/pool/database.ts";
 import { endEverything } from "../../../src/domain/upkeep/end-everything.ts";
+import { planOf } from "../../erasure/support/statements.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { addLeads } from "../support/leads.ts";
 import { StreamReader } from "../support/stream.ts";
@@ -209,4 +211,53 @@ test("the hub asks nothing without readers, and as much for many readers as for 
   const { statements } = live.figures;
   await sleep(400);
   assert.equal(live.figures.statements, statements);
+});
+
+test("the hub reads what was committed by the indexes of the feed, whatever there was before", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  await the.sql(
+    `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, title, actor)
+     SELECT $1, 'evt_' || lpad(i::text, 26, '0'), $2, 'call.made', now(), 'x', '{"type": "cli", "id": null, "label": "test"}'
+     FROM generate_series(1, 3000) i`,
+    [the.project.id, lead],
+  );
+  const { together } = Database.prototype;
+  const sent: { text: string; values: readonly unknown[] }[] = [];
+  Database.prototype.together = function <R>(
+    statements: readonly { text: string; values: readonly unknown[] }[],
+  ) {
+    sent.push(...statements.filter(({ text }) => text.includes("store.tombstone")));
+    return together.call(this, statements) as Promise<R[]>;
+  };
+  try {
+    const stream = await open(the, key);
+    await call(key, lead);
+    await stream.events(1);
+    stream.close();
+  } finally {
+    Database.prototype.together = together;
+  }
+  const [poll] = sent;
+  assert.ok(poll !== undefined);
+  await the.sql("SET enable_seqscan = off");
+  const used = (await planOf(the, { ...poll, rows: 0 })).map((node) => node["Index Name"]);
+  for (const index of ["event_feed", "tombstone_feed", "change_item_feed"])
+    assert.ok(used.includes(index), JSON.stringify(used));
+});
+
+test("an operator sees the open streams, what they sent, and how long polls take", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  const stream = await open(the, key);
+  await call(key, lead);
+  await stream.events(1);
+  const metrics = await (await fetch(`${the.baseUrl}/metrics`)).text();
+  assert.match(metrics, /^leadgate_event_streams 1$/m);
+  assert.match(metrics, /^leadgate_event_streams_sent_total 1$/m);
+  assert.match(metrics, /^leadgate_live_statements_total [1-9]/m);
+  assert.match(metrics, /^leadgate_live_poll_seconds_count [1-9]/m);
+  stream.close();
 });

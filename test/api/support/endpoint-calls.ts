@@ -91,6 +91,7 @@ export const CALLS: Record<string, Call> = {
     body: ({ lead }) => ({ events: [{ lead_id: lead, type: "call.made" }] }),
   },
   "GET /api/v1/events": { ...read, path: at("/api/v1/events?snapshot=true"), shows: true },
+  "GET /api/v1/events/stream": { ...read, path: at("/api/v1/events/stream") },
   "POST /api/v1/sync": { ...read, path: at("/api/v1/sync"), body: () => ({}), shows: true },
   "GET /api/v1/leads/duplicates": { ...read, path: at("/api/v1/leads/duplicates?by=email") },
   "GET /api/v1/members": { ...read, path: at("/api/v1/members") },

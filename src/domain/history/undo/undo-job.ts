@@ -54,8 +54,8 @@ async function undoNext(
   const now = done.filter(({ outcome }) => outcome !== "kept").length;
   const progress = {
     at: next,
-    changed: changed + now + settled.size,
-    skipped: skipped + kept - settled.size,
+    changed: changed + now + settled.first,
+    skipped: skipped + kept - settled.freed,
   };
   const mine = await tx.query(CHECK, [ref.projectId, ref.id, attempt, done.length, JSON.stringify(progress)]);
   if (mine.length === 0) throw new JobTaken("the job was cancelled");

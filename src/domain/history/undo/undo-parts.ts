@@ -3,7 +3,7 @@ import { UNDO_OUTCOMES } from "../../../contract/lists/changes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
-import { putBackTaken } from "../../leads/undo/taken-ids.ts";
+import { putBackTaken, type Settled } from "../../leads/undo/taken-ids.ts";
 import { type Undone, undoLeads } from "../../leads/undo/undo-leads.ts";
 
 /** The parts of an undo, in their order: the fields that values need first, then leads, then what waited for others. */
@@ -21,7 +21,7 @@ export const FIRST: UndoPosition = { part: PARTS[0], after: "" };
 export interface UndoneStep {
   done: UndoneRecord[];
   /** Leads that were kept for their external id and have it now. */
-  settled: ReadonlySet<string>;
+  settled: Settled;
   next: UndoPosition | null;
 }
 
@@ -36,8 +36,10 @@ export async function undoStep(
   const end = following === undefined ? null : { part: following, after: "" };
   if (part === "taken") return { done: [], settled: await putBackTaken(tx, undo, of), next: end };
   const { done, next } = await undoLeads(tx, undo, of, after);
-  return { done, settled: new Set(), next: next === null ? end : { part, after: next } };
+  return { done, settled: NONE, next: next === null ? end : { part, after: next } };
 }
+
+const NONE: Settled = { leads: new Set(), freed: 0, first: 0 };
 
 export type UndoCounts = Record<UndoOutcome, number>;
 
@@ -52,9 +54,9 @@ export function countUndone(done: readonly UndoneRecord[]): UndoCounts {
 }
 
 /** Corrects the records of leads that were kept for an external id and have it now. */
-export function settledRecords(done: readonly UndoneRecord[], settled: ReadonlySet<string>): UndoneRecord[] {
+export function settledRecords(done: readonly UndoneRecord[], settled: Settled): UndoneRecord[] {
   return done.map((record) => {
-    if (record.kind !== "lead" || !settled.has(record.id)) return record;
+    if (record.kind !== "lead" || !settled.leads.has(record.id)) return record;
     const kept = record.kept.filter(({ field, reason }) => field !== "external_id" || reason !== "taken");
     return { ...record, outcome: "put_back", putBack: [...record.putBack, "external_id"].sort(), kept };
   });

@@ -18,8 +18,17 @@ export interface Decision {
   outcome: RowOutcome;
   faults: Failure[];
   events: NewEvent[];
+  /** What it changes in untracked fields, of which there are no events. */
+  untold?: UntoldChange;
   /** Whether its lead was created or changed by an earlier row of the file. */
   repeats?: true;
+}
+
+/** A change of untracked fields of a lead. */
+export interface UntoldChange {
+  leadId: string;
+  before: Record<string, Value | null>;
+  after: Record<string, Value | null>;
 }
 
 /** Decides what a row does and applies it to the identity map; rows must come in the order of the file. */
@@ -110,12 +119,26 @@ function update(
       lead,
       changes.map(({ field, to }) => [field, to]),
     );
-  const told = changes
-    .filter(({ field }) => field !== "phone_e164" && !untracked.has(field))
+  const shown = changes.filter(({ field }) => field !== "phone_e164");
+  const told = shown
+    .filter(({ field }) => !untracked.has(field))
     .map(({ field, from, to }) => changeEvent(lead, "lead.updated", null, { field, from, to }));
+  const quiet = shown.filter(({ field }) => untracked.has(field));
   const events = [...told, ...ownEvents(lead, row.events)];
-  return { outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events };
+  return {
+    ...{ outcome: events.length + changes.length > 0 ? "updated" : "unchanged", faults: [], events },
+    ...(quiet.length === 0 ? {} : { untold: untoldOf(lead, quiet) }),
+  };
 }
+
+const untoldOf = (
+  { id: leadId }: MappedLead,
+  changes: readonly { field: string; from: Value | null; to: Value | null }[],
+): UntoldChange => ({
+  leadId,
+  before: Object.fromEntries(changes.map(({ field, from }) => [field, from])),
+  after: Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+});
 
 /** `created_at` is set once; an e-mail that differs only in case is unchanged. */
 function changesOf(
@@ -145,7 +168,7 @@ function ownEvents(lead: MappedLead, events: readonly RowEvent[]): NewEvent[] {
 }
 
 /** Returns the timeline event of a lead's change, dated now; by default its title is the changed field's. */
-export function changeEvent(
+function changeEvent(
   lead: Pick<MappedLead, "id">,
   type: string,
   title: string | null,

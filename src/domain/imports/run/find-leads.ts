@@ -104,7 +104,7 @@ const hasNoName = (patch: Patch): boolean =>
   !patch.has("external_id") && !patch.has("email") && !patch.has("id");
 
 /** A stored row as values by field. */
-export function valuesOf(
+function valuesOf(
   row: Record<string, unknown>,
   columns: readonly string[],
 ): Map<string, Value | null> {

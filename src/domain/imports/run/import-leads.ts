@@ -4,6 +4,7 @@ import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
+import { changeBy } from "../../changes/change.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { shownProfile } from "../file/column-profile.ts";
@@ -80,7 +81,9 @@ export async function importLeads(
           importId: id,
           jobId: null,
           actor,
-          change: null,
+          change: changeBy({ kind: "named", projectId, actor, surface: "cli" }, "import", {
+            about: { import_id: id },
+          }),
           fields: reader.fields,
           limitMs: BATCH_MS,
         },

@@ -16,7 +16,7 @@ interface RowsPlace {
   projectId: string;
   rows: RowsTarget;
   /** Records what is written, with what an undo needs. */
-  change: Change | null;
+  change: Change;
   limitMs: number;
   readNext?(): void;
 }

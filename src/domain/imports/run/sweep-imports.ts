@@ -11,7 +11,7 @@ const CUT_OFF = `UPDATE import SET state = 'failed', finished_at = moment(),
     error = '{"code": "cut_off", "message": "The process that imported it ended. What it counted is stored; import it again."}'
   WHERE project_id = $1 AND id = $2 AND state = 'running' AND job_id IS NULL`;
 
-const OVER = ["import_piece", "import_failure", "import_change"].map(
+const OVER = ["import_piece", "import_failure"].map(
   (table) => `DELETE FROM ${table} USING import WHERE ${table}.project_id = $1 AND import.project_id = $1
     AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
 );

@@ -2,12 +2,13 @@ import type { RowCounts } from "../../../contract/lists/outcomes.ts";
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
+import { recordItems } from "../../changes/record-items.ts";
 import { JobTaken } from "../../jobs/job.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
-import { decide, type NewEvent } from "./decide.ts";
+import { decide, type NewEvent, type UntoldChange } from "./decide.ts";
 import type { DryLeads } from "./dry-leads.ts";
 import { findLeads } from "./find-leads.ts";
 import { count, type FailedRow, noCounts } from "./import-report.ts";
@@ -23,8 +24,8 @@ export interface BatchContext {
   /** The job that runs it; null on the command line. */
   jobId: string | null;
   actor: Actor;
-  /** The change that rows of a dataset are; null for leads. */
-  change: Change | null;
+  /** The change that records what is written. */
+  change: Change;
   fields: readonly string[];
   /** The time limit of a statement, in milliseconds. */
   limitMs: number;
@@ -67,13 +68,13 @@ export async function writeBatch(
   done: number,
 ): Promise<Placed> {
   const { importId, jobId, target, change } = context;
-  if (change !== null) change.made = false;
+  change.made = false;
   const outcome = await placed(tx, context, rows);
   const { counts, failed } = outcome;
   await writeFailures(tx, target.projectId, importId, failed);
   const { rows: read, created, updated, unchanged, skipped } = counts;
   const numbers = [read, created, updated, unchanged, skipped, counts.failed, done, jobId];
-  const changed = change?.made === true ? change.id : null;
+  const changed = change.made ? change.id : null;
   const mine = await tx.query(COUNTED, [target.projectId, importId, ...numbers, changed]);
   if (mine.length === 0) throw new JobTaken("the import was cancelled, or another run took over");
   return outcome;
@@ -90,7 +91,7 @@ async function placed(tx: Transaction, context: BatchContext, rows: readonly Rea
 /** Decides a batch's rows and stores the result, without counting. */
 export async function placeBatch(
   tx: Transaction,
-  { target, importId, actor, fields, limitMs, readNext }: BatchContext,
+  { target, importId, actor, change, fields, limitMs, readNext }: BatchContext,
   rows: readonly ReadRow[],
   dry?: DryLeads,
 ): Promise<BatchOutcome> {
@@ -100,6 +101,7 @@ export async function placeBatch(
   const counts = noCounts();
   const failed: FailedRow[] = [];
   const events: NewEvent[] = [];
+  const untold: UntoldChange[] = [];
   let repeated = 0;
   const yieldIfDue = eventLoopYielder();
   for (const row of rows) {
@@ -110,6 +112,7 @@ export async function placeBatch(
       failed.push({ number: row.number, row: row.line, cells: row.cells, faults: decision.faults });
     }
     events.push(...decision.events);
+    if (decision.untold !== undefined) untold.push(decision.untold);
     await yieldIfDue();
   }
   // Leads that the dry run only remembers must exist for their events.
@@ -120,8 +123,29 @@ export async function placeBatch(
     chunks = await encodeEvents(events);
     readNext?.();
   });
-  await writeEvents(tx, projectId, actor, chunks);
+  await writeEvents(tx, change, actor, chunks);
+  if (dry === undefined) await recordBatch(tx, change, identityMap, events, untold);
   return { counts, failed, repeated, identityMap };
+}
+
+/** Records what a batch did as a part of the import's change. */
+async function recordBatch(
+  tx: Transaction,
+  change: Change,
+  { leads }: LeadIdentityMap,
+  events: readonly NewEvent[],
+  untold: readonly UntoldChange[],
+): Promise<void> {
+  const counts = {
+    leads_created: leads.filter((lead) => lead.fresh).length,
+    leads_updated: leads.filter((lead) => lead.changed && !lead.fresh).length,
+    events_added: events.filter(({ type }) => !type.startsWith("lead.")).length,
+  };
+  if (Object.values(counts).every((count) => count === 0)) return;
+  const items = untold.map(({ leadId, before, after }) => {
+    return { kind: "lead", recordId: leadId, before, after, told: true } as const;
+  });
+  await recordItems(tx, change, counts, items);
 }
 
 /**

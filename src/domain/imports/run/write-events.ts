@@ -1,5 +1,6 @@
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
 import { type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
@@ -23,7 +24,7 @@ export async function encodeEvents(events: readonly NewEvent[]): Promise<Buffer[
 /** Stores encoded events by COPY to a staging table. */
 export async function writeEvents(
   tx: Transaction,
-  projectId: string,
+  { id: change, by: { projectId } }: Change,
   actor: Actor,
   chunks: readonly Buffer[],
 ): Promise<void> {
@@ -31,10 +32,10 @@ export async function writeEvents(
   await tx.query(STAGE);
   await copyIn(tx, "staged_event", COLUMNS, chunks);
   await tx.query(
-    `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor)
+    `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
      SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$1")}), data, external_id,
-       coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb FROM staged_event`,
-    [projectId, JSON.stringify(actor)],
+       coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3 FROM staged_event`,
+    [projectId, JSON.stringify(actor), change],
   );
 }
 

@@ -13,14 +13,14 @@ interface Begun {
   before: string | null;
 }
 
-const BEGUN = `SELECT i.change_id AS of, i.undo_change_id AS undo, i.undo_before AS before FROM import i
+const BEGUN = `SELECT i.change_id AS of, i.undo_change_id AS undo, i.undo_at AS before FROM import i
   WHERE i.project_id = $1 AND i.id = $2 AND i.state = 'undoing'`;
 
 /** The checkpoint moves only from the item where the batch started, so that two runs cannot undo the same rows. */
 const COUNT = `UPDATE import SET undo = jsonb_build_object(
     'deleted', coalesce((undo -> 'deleted')::integer, 0) + $3, 'restored', coalesce((undo -> 'restored')::integer, 0) + $4,
-    'left', coalesce((undo -> 'left')::integer, 0) + $5), undo_change_id = $6, undo_before = $7
-  WHERE project_id = $1 AND id = $2 AND state = 'undoing' AND undo_before IS NOT DISTINCT FROM $8 RETURNING undo`;
+    'left', coalesce((undo -> 'left')::integer, 0) + $5), undo_change_id = $6, undo_at = $7
+  WHERE project_id = $1 AND id = $2 AND state = 'undoing' AND undo_at IS NOT DISTINCT FROM $8 RETURNING undo`;
 
 const UNDONE_BY = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
 

@@ -42,6 +42,7 @@ export function decideLead(effect: LeadEffect, now: LeadNow | undefined, since: 
   if (effect.created) {
     if (now.deleted) return nothing;
     if (since.step !== undefined) return kept("changed_since", since.step);
+    if (effect.version !== null && effect.version !== now.version) return kept("changed_since");
     if (since.event !== undefined) return kept("has_events", since.event);
     return { ...nothing, op: "delete" };
   }

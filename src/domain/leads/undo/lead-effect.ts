@@ -16,6 +16,8 @@ export interface LeadEffect {
   fields: ReadonlyMap<string, Step>;
   /** The ids of events that it recorded on the timeline. */
   recorded: readonly string[];
+  /** The version that the lead had after it; only of changes from before changes were kept. */
+  version: number | null;
   /** Whether the change itself withdrew events, which come back with it. */
   withdrew: boolean;
   /** Whether the lead has been merged since: its events are another lead's now. */
@@ -49,6 +51,7 @@ export interface LeadNow {
   id: string;
   deleted: boolean;
   merged: boolean;
+  version: number;
   values: Readonly<Record<string, unknown>> & { custom: Readonly<Record<string, unknown>> };
 }
 

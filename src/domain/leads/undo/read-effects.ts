@@ -35,13 +35,14 @@ interface Part {
   data: Record<string, unknown> | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  version: number | null;
 }
 
-const PARTS = `SELECT lead, type, id, kind, moved, data, before, after FROM (
+const PARTS = `SELECT lead, type, id, kind, moved, data, before, after, version FROM (
     SELECT coalesce(merged_from, lead_id) AS lead, type, id, NULL AS kind, merged_from IS NOT NULL AS moved, data,
-      NULL::jsonb AS before, NULL::jsonb AS after, tx
+      NULL::jsonb AS before, NULL::jsonb AS after, NULL::integer AS version, tx
     FROM event WHERE project_id = $1 AND change_id = $2 AND lead_id = ANY ($3)
-    UNION ALL SELECT record_id, NULL, id, kind, false, NULL, before, after, tx
+    UNION ALL SELECT record_id, NULL, id, kind, false, NULL, before, after, version, tx
     FROM change_item WHERE project_id = $1 AND change_id = $2 AND record_id = ANY ($3) AND kind IN ('lead', 'event')
   ) AS parts ORDER BY tx, id`;
 
@@ -85,6 +86,7 @@ function effectOf(id: string, parts: readonly Part[]): LeadEffect {
     restored: types.has("lead.restored"),
     fields,
     recorded: parts.flatMap((part) => (part.type === null || part.type.startsWith("lead.") ? [] : [part.id])),
+    version: parts.find(({ version }) => version !== null)?.version ?? null,
     withdrew: parts.some(({ kind, after }) => kind === "event" && after === null),
     moved: parts.some(({ moved }) => moved),
   };

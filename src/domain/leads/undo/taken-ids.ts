@@ -5,6 +5,17 @@ import { changeLeads } from "../write/change-leads.ts";
 import { readEffects, readSince } from "./read-effects.ts";
 import type { Undone } from "./undo-leads.ts";
 
+/** Leads that have their external ids again. */
+export interface Settled {
+  leads: ReadonlySet<string>;
+  /** How many of them are not kept any more. */
+  freed: number;
+  /** How many of them had nothing put back before. */
+  first: number;
+}
+
+const NOTHING_SETTLED: Settled = { leads: new Set(), freed: 0, first: 0 };
+
 const TAKEN = `SELECT record_id AS id FROM change_item WHERE project_id = $1 AND change_id = $2 AND kind = 'kept'
   AND after -> 'kept' @> '[{"field": "external_id", "reason": "taken"}]' ORDER BY record_id LIMIT 10000`;
 
@@ -13,8 +24,8 @@ const SETTLED = `WITH settled AS (
     UPDATE change_item SET after = jsonb_set(after, '{kept}', (
         SELECT coalesce(jsonb_agg(each), '[]') FROM jsonb_array_elements(after -> 'kept') AS each
         WHERE NOT each @> '{"field": "external_id", "reason": "taken"}')) || jsonb_build_object('put_back', after -> 'put_back' || '["external_id"]')
-    WHERE project_id = $1 AND change_id = $2 AND kind = 'kept' AND record_id = ANY ($3) RETURNING id, after
-  ) SELECT id FROM settled WHERE after -> 'kept' = '[]'`;
+    WHERE project_id = $1 AND change_id = $2 AND kind = 'kept' AND record_id = ANY ($3) RETURNING id, record_id, after
+  ) SELECT id, record_id AS lead, after -> 'kept' = '[]' AS empty, jsonb_array_length(after -> 'put_back') = 1 AS only FROM settled`;
 
 const DROP = "DELETE FROM change_item WHERE project_id = $1 AND change_id = $2 AND id = ANY ($3)";
 
@@ -23,12 +34,12 @@ const COUNT = `UPDATE change SET counts = added_counts(counts, jsonb_build_objec
 
 /**
  * Gives leads their former external ids that other leads of the same change still had when it was their turn, also where
- * several had exchanged theirs. Returns the leads that have theirs again.
+ * several had exchanged theirs.
  */
-export async function putBackTaken(tx: Transaction, undo: Change, of: Undone): Promise<ReadonlySet<string>> {
+export async function putBackTaken(tx: Transaction, undo: Change, of: Undone): Promise<Settled> {
   const { projectId } = undo.by;
   const ids = (await tx.query<{ id: string }>(TAKEN, [projectId, undo.id])).map(({ id }) => id);
-  if (ids.length === 0) return new Set();
+  if (ids.length === 0) return NOTHING_SETTLED;
   const effects = await readEffects(tx, projectId, of.id, ids);
   const since = await readSince(tx, { projectId, change: of.id, since: of.since }, ids);
   const wanted = new Map<string, string>();
@@ -56,8 +67,7 @@ export async function putBackTaken(tx: Transaction, undo: Change, of: Undone): P
     if (circle.length === 0) break;
     if ((await set(circle.map((id) => [id, null]))).length === 0) break;
   }
-  await settle(tx, undo, [...done]);
-  return done;
+  return await settle(tx, undo, [...done]);
 }
 
 /** Leads that have each other's former ids in a circle; empty if there is none. */
@@ -74,10 +84,24 @@ function circleOf(wanted: ReadonlyMap<string, string>, holders: ReadonlyMap<stri
   return [];
 }
 
-async function settle(tx: Transaction, undo: Change, ids: readonly string[]): Promise<void> {
+interface SettledRow {
+  id: string;
+  lead: string;
+  empty: boolean;
+  only: boolean;
+}
+
+async function settle(tx: Transaction, undo: Change, ids: readonly string[]): Promise<Settled> {
   const own = [undo.by.projectId, undo.id];
-  const empty = await tx.query<{ id: string }>(SETTLED, [...own, ids]);
-  if (empty.length === 0) return;
-  await tx.query(DROP, [...own, empty.map(({ id }) => id)]);
-  await tx.query(COUNT, [...own, empty.length]);
+  const rows = await tx.query<SettledRow>(SETTLED, [...own, ids]);
+  const empty = rows.filter((row) => row.empty).map(({ id }) => id);
+  if (empty.length > 0) {
+    await tx.query(DROP, [...own, empty]);
+    await tx.query(COUNT, [...own, empty.length]);
+  }
+  return {
+    leads: new Set(rows.map(({ lead }) => lead)),
+    freed: empty.length,
+    first: rows.filter(({ only }) => only).length,
+  };
 }

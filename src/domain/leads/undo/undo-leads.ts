@@ -25,7 +25,7 @@ export interface UndoStep {
   next: string | null;
 }
 
-const LOCK = `SELECT id, deleted_at IS NOT NULL AS deleted, merged_into_id IS NOT NULL AS merged, to_jsonb(lead) AS values
+const LOCK = `SELECT id, deleted_at IS NOT NULL AS deleted, merged_into_id IS NOT NULL AS merged, version, to_jsonb(lead) AS values
   FROM lead WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
 
 /**

@@ -14,7 +14,7 @@ export interface Filter {
   resourceSubscriptions?: string[];
 }
 
-/** Each is read again and again: resources beyond this number are not watched, and the acknowledgement omits them. */
+/** Each is read again when it may have changed: resources beyond this number are not watched, and the acknowledgement omits them. */
 const MOST_RESOURCES = 20;
 
 const LISTS = {

@@ -20,7 +20,7 @@ export class Streams {
 
   add(watch: Watch, token: string): void {
     this.#open.set(watch, token);
-    watch.ended.then(() => this.#open.delete(watch));
+    watch.over.then(() => this.#open.delete(watch));
   }
 
   /** Whether another stream may be opened with this token. */

@@ -9,6 +9,8 @@ import { protocolFailure } from "./protocol-failure.ts";
 /** What a URI stands for: a resource, or a template with its variables; undefined if neither. */
 export interface Found {
   offered: Resource | ResourceTemplate;
+  /** The lead that it is about, if it is about one. */
+  leadId?: string | undefined;
   read(call: Call): Promise<ResourceContent | undefined>;
 }
 
@@ -21,7 +23,8 @@ export function findResource({ catalogue }: Exchange, uri: string): Found | unde
   for (const template of catalogue.templates) {
     const variables = template.match(uri);
     if (variables !== undefined) {
-      return { offered: template, read: (call) => template.read(call, variables) };
+      const leadId = template.leadOf?.(variables);
+      return { offered: template, leadId, read: (call) => template.read(call, variables) };
     }
   }
   return undefined;

@@ -144,6 +144,8 @@ export interface ResourceTemplate extends Offered {
   mimeType: string;
   /** Returns the variables of a URI; undefined if it does not match the template. */
   match(uri: string): Record<string, string> | undefined;
+  /** Returns the id of the lead that a URI is about, if events of that lead tell when it changes. */
+  leadOf?(variables: Record<string, string>): string | undefined;
   /** Undefined if there is no such resource (-32602 with the URI). */
   read(call: Call, variables: Record<string, string>): Promise<ResourceContent | undefined>;
   complete?(call: Call, variable: string, typed: string, others: Record<string, string>): Promise<Completion>;

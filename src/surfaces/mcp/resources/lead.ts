@@ -15,6 +15,7 @@ export const leadResource: ResourceTemplate = {
   needs: "leads:read",
   checksItself: true,
   match: uriReader("leads://leads/{lead_id}"),
+  leadOf: ({ lead_id: id }) => id,
   async read({ service, caller }, { lead_id: id = "" }) {
     const read = perform(service, getLead, caller, { id })
       .then((json) => recordJson("lead", JSON.parse(json), { timeline: `leads://leads/${id}/timeline` }))

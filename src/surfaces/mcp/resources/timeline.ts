@@ -18,6 +18,7 @@ export const timelineResource: ResourceTemplate = {
   needs: "leads:read",
   checksItself: true,
   match: uriReader("leads://leads/{lead_id}/timeline", "offset"),
+  leadOf: ({ lead_id: id }) => id,
   async read({ service, caller }, { lead_id: id = "", ...rest }) {
     const offset = offsetOf(rest);
     const asked = { id, limit: PAGE, offset: offset ?? 0 };

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CustomFieldType } from "../../contract/lists/column-types.ts";
+import type { Transaction } from "../../db/pool/database.ts";
+import { indexName } from "../custom-fields/build-index.ts";
+import { MOST_FIELDS } from "../custom-fields/create-field.ts";
+import { DEFINITION } from "../custom-fields/field-input.ts";
+import { othersFit } from "../custom-fields/fit-values.ts";
+import type { DefinitionStep } from "./definition-step.ts";
+
+/** A custom field as a change keeps it. */
+export interface FieldDefinition {
+  key: string;
+  label: string;
+  type: CustomFieldType;
+  options: string[];
+  description: string | null;
+  timeline: boolean;
+  position: number;
+  index_name: string | null;
+  created_at: string;
+}
+
+const LOCK = `SELECT ${DEFINITION} AS definition FROM custom_field f WHERE project_id = $1 AND key = $2 FOR UPDATE`;
+
+/** Whether any lead, deleted and merged ones too, has a value, or a saved view names the field. */
+const USED = `SELECT EXISTS (SELECT FROM lead WHERE project_id = $1 AND custom ? $2) OR EXISTS (
+    SELECT FROM saved_view WHERE project_id = $1 AND (
+      jsonb_path_exists(query, '$.**.field ? (@ == $name)', jsonb_build_object('name', 'custom.' || $2))
+      OR query -> 'fields' ? ('custom.' || $2))) AS used`;
+
+const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
+
+const WRITE = `UPDATE custom_field f SET label = $3, type = $4, options = $5, description = $6, timeline = $7, position = $8,
+    index_name = $9, index_built_at = CASE WHEN $9 = index_name THEN index_built_at END
+  WHERE project_id = $1 AND key = $2 RETURNING ${DEFINITION} AS definition`;
+
+const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options, description, timeline, position, index_name, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz
+  WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
+  ON CONFLICT (project_id, key) DO NOTHING RETURNING ${DEFINITION} AS definition`;
+
+interface Stored {
+  definition: FieldDefinition;
+}
+
+/** What a change did to a field: created it (`before` is null), changed it, or deleted it (`after` is null). */
+interface FieldItem {
+  key: string;
+  before: FieldDefinition | null;
+  after: FieldDefinition | null;
+}
+
+/** What an undo does with a field, before what leads have is looked at. */
+export function fieldStep(
+  { before, after }: Pick<FieldItem, "before" | "after">,
+  now: FieldDefinition | undefined,
+): "delete" | "write" | "create" | "nothing" | "taken" | "changed_since" {
+  if (after === null) return now === undefined ? "create" : "taken";
+  if (now === undefined) return before === null ? "nothing" : "changed_since";
+  if (!isDeepStrictEqual(withoutIndex(now), withoutIndex(after))) return "changed_since";
+  return before === null ? "delete" : "write";
+}
+
+/** An index gets another name each time it is asked for. */
+const withoutIndex = ({ index_name: name, ...field }: FieldDefinition) => ({
+  ...field,
+  indexed: name !== null,
+});
+
+/** Undoes what the change `of` did to a field, unless it was changed since or leads need it as it is. */
+export async function undoField(
+  tx: Transaction,
+  projectId: string,
+  of: string,
+  item: FieldItem,
+): Promise<DefinitionStep> {
+  const { key, before } = item;
+  const [stored] = await tx.query<Stored>(LOCK, [projectId, key]);
+  const now = stored?.definition;
+  const step = fieldStep(item, now);
+  if (step === "nothing") return { did: "nothing" };
+  if (step === "taken" || step === "changed_since") return { did: "kept", reason: step };
+  if (step === "delete") {
+    const [found] = await tx.query<{ used: boolean }>(USED, [projectId, key]);
+    if (found?.used === true) return { did: "kept", reason: "changed_since" };
+    await tx.query(DELETE, [projectId, key]);
+    return { did: "deleted", before: now ?? null, after: null };
+  }
+  if (before === null) throw new Error("a field without a former definition is put back");
+  const fits = step === "create" || (await othersFit(tx, projectId, of, before));
+  if (!fits) return { did: "kept", reason: "does_not_fit" };
+  const isIndexed = before.index_name !== null;
+  const index = isIndexed ? (now?.index_name ?? indexName(key)) : null;
+  const { label, type, options, description, timeline, position, created_at: createdAt } = before;
+  const values = [projectId, key, label, type, options, description, timeline, position, index];
+  const [written] =
+    step === "create"
+      ? await tx.query<Stored>(CREATE, [...values, createdAt])
+      : await tx.query<Stored>(WRITE, values);
+  // The project has as many fields as it may have.
+  if (written === undefined) return { did: "kept", reason: "does_not_fit" };
+  const did = step === "create" ? "restored" : "put_back";
+  return { did, before: now ?? null, after: written.definition };
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { instance } from "../../instance.ts";
+import { type KeyActor, type World, world } from "../../world.ts";
+import { addLeads } from "../support/leads.ts";
+import { type Message, StreamReader } from "../support/stream.ts";
+import { bodyOf } from "../support/v1.ts";
+import { writer } from "../support/writing.ts";
+
+const open = (at: { baseUrl: string }, key: KeyActor, lastId = "") =>
+  StreamReader.open(`${at.baseUrl}/api/v1/events/stream`, {
+    Authorization: `Bearer ${key.text}`,
+    ...(lastId === "" ? {} : { "Last-Event-ID": lastId }),
+  });
+
+/** A stream of the panel, in a browser where the person has signed in. */
+async function signedIn(the: World, person: World["person"]) {
+  const browser = await the.signedIn(person);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const url = `${the.authUrl}/panel/api/${the.project.id}/v1/events/stream`;
+  return { browser, cookie, stream: await StreamReader.open(url, { Cookie: cookie }) };
+}
+
+const codeOf = (message: Message | undefined): string => {
+  assert.equal(message?.event, "end", JSON.stringify(message));
+  return (JSON.parse(message?.data ?? "{}") as { code: string }).code;
+};
+
+const call = async (key: KeyActor, lead: string) =>
+  (
+    await bodyOf<{ id: string }>(
+      await key.send("POST", `/api/v1/leads/${lead}/events`, { type: "call.made" }),
+      201,
+    )
+  ).id;
+
+test("a stream ends when its key is revoked, or expires, and others go on", async () => {
+  await using the = await world();
+  const writing = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  const keys = await Promise.all([1, 2, 3].map(() => the.key(["leads:read"])));
+  const [revoked, expired, stays] = (await Promise.all(keys.map((key) => open(the, key)))) as [
+    StreamReader,
+    StreamReader,
+    StreamReader,
+  ];
+  await the.sql("UPDATE store.api_key SET revoked_at = moment() WHERE id = $1", [keys[0]?.id]);
+  await the.sql("UPDATE store.api_key SET expires_at = moment() WHERE id = $1", [keys[1]?.id]);
+  for (const stream of [revoked, expired])
+    assert.equal(codeOf((await stream.rest()).at(-1)), "unauthenticated");
+  const sent = await call(writing, lead);
+  assert.equal((await stays.events(1))[0]?.id, sent);
+  stays.close();
+});
+
+test("a stream of the panel ends when the person signs out, leaves the project, or the session expires, which reading does not extend", async () => {
+  await using the = await world();
+  const writing = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  const people = await Promise.all(["Ana", "Bo", "Cy", "Di"].map((name) => the.newPerson(name)));
+  for (const person of people) await the.join(person, the.project.id, "viewer");
+  const [out, left, idle, stays] = (await Promise.all(people.map((person) => signedIn(the, person)))) as [
+    Awaited<ReturnType<typeof signedIn>>,
+    Awaited<ReturnType<typeof signedIn>>,
+    Awaited<ReturnType<typeof signedIn>>,
+    Awaited<ReturnType<typeof signedIn>>,
+  ];
+  await the.sql("UPDATE session SET used_at = used_at - interval '11 hours' WHERE person_id = $1", [
+    people[3]?.id,
+  ]);
+  const usedAt = async () =>
+    await the.sql("SELECT used_at::text FROM session WHERE person_id = $1", [people[3]?.id]);
+  const used = await usedAt();
+  const { token } = (await (await out.browser.get("/panel/api/me")).json()) as { token: string };
+  const signedOut = await fetch(`${the.authUrl}/panel/api/sign-out`, {
+    method: "POST",
+    headers: { Cookie: out.cookie, Origin: the.authUrl, "X-Form-Token": token },
+  });
+  assert.equal(signedOut.status, 204);
+  await the.sql("DELETE FROM membership WHERE person_id = $1", [people[1]?.id]);
+  await the.sql("UPDATE session SET used_at = used_at - interval '13 hours' WHERE person_id = $1", [
+    people[2]?.id,
+  ]);
+  for (const { stream } of [out, left, idle])
+    assert.equal(codeOf((await stream.rest()).at(-1)), "unauthenticated");
+  const sent = await call(writing, lead);
+  assert.equal((await stays.stream.events(1))[0]?.id, sent);
+  assert.deepEqual(await usedAt(), used);
+  stays.stream.close();
+  const gone = await fetch(`${the.authUrl}/panel/api/${the.project.id}/v1/events/stream`, {
+    headers: { Cookie: out.cookie },
+  });
+  assert.equal(gone.status, 401);
+});
+
+test("a process that stops ends its streams at once, and they go on elsewhere without a gap", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  const other = await instance(the, "api");
+  const stream = await open(other, key);
+  const sent = [await call(key, lead)];
+  const seen = (await stream.events(1)).map(({ id }) => id);
+  const ended = other.end("SIGTERM");
+  const last = (await stream.rest()).at(-1);
+  assert.deepEqual([last?.comment, last?.data], ["the service is restarting", ""]);
+  sent.push(await call(key, lead));
+  const next = await open(the, key, stream.lastId);
+  seen.push(...(await next.events(1)).map(({ id }) => id));
+  assert.deepEqual(seen, sent);
+  next.close();
+  assert.equal(await ended, 0);
+});
+
+test("a reader that does not read is cut off, is told so, and continues without a gap", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const leads = await addLeads(the, [{}, {}]);
+  const { port, hostname } = new URL(the.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `GET /api/v1/events/stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key.text}\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once("data", resolve));
+  socket.pause();
+  const large = "x".repeat(16_000);
+  for (let n = 0; n < 4; n += 1) {
+    const events = Array.from({ length: 400 }, () => ({
+      ...{ lead_id: leads[n % 2], type: "note.added", data: { text: large } },
+    }));
+    await bodyOf(await key.send("POST", "/api/v1/events/batch", { events }));
+  }
+  while (the.service.live.streams.open > 0) await sleep(10);
+  let text = "";
+  socket.setEncoding("latin1").on("data", (part: string) => {
+    text += part;
+  });
+  socket.resume();
+  await new Promise((resolve) => socket.once("close", resolve).once("end", resolve));
+  assert.match(text, /event: end\ndata: \{"code":"too_slow"/);
+  const ids = [...text.matchAll(/"id":"(evt_\w+)","lead_id"/g)].map(([, id]) => id);
+  const cursor = [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? "";
+  const next = await open(the, key, cursor);
+  ids.push(...(await next.events(1_600 - ids.length)).map(({ id }) => id));
+  next.close();
+  const all = await the.sql<{ id: string }>("SELECT id FROM store.event ORDER BY tx, id");
+  assert.deepEqual(
+    ids,
+    all.map(({ id }) => id),
+  );
+});
+
+test("streams outlive an outage of the database, and miss nothing of it", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const [lead = ""] = await addLeads(the, [{}]);
+  const stream = await open(the, key);
+  for (let n = 0; n < 3; n += 1) {
+    await the.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE 'leadgate-%' AND pid <> pg_backend_pid()`,
+    );
+    const path = `/api/v1/leads/${lead}/events`;
+    const add = async () => (await key.send("POST", path, { type: "call.made" })).status;
+    while ((await add()) !== 201) await sleep(20);
+  }
+  const all = await the.sql<{ id: string }>("SELECT id FROM store.event ORDER BY tx, id");
+  assert.ok(all.length >= 3);
+  assert.deepEqual(
+    (await stream.events(all.length)).map(({ id }) => id),
+    all.map(({ id }) => id),
+  );
+  stream.close();
+});

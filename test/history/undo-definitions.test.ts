@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serviceDoor } from "../../src/db/pool/project-door.ts";
+import { changeBy } from "../../src/domain/changes/change.ts";
+import { needsIndexes, undoDefinitions } from "../../src/domain/history/undo-definitions.ts";
+import { narrowStatuses } from "../../src/domain/history/undo-lists.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { leadOf } from "../api/support/writing.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+
+/** Undoes the definitions of a change; `between` stands for the undo of its values. */
+async function undone(the: World, of: string, between?: () => Promise<unknown>) {
+  const { id: projectId } = the.project;
+  const actor = { type: "cli", id: null, label: "test" } as const;
+  const undo = changeBy({ kind: "named", projectId, actor, surface: "cli" }, "undo", { undoes: of });
+  const db = the.service.db.behind(serviceDoor(projectId));
+  const done = await db.transaction((tx) => undoDefinitions(tx, undo, of));
+  await between?.();
+  const left = await db.transaction((tx) => narrowStatuses(tx, undo, of));
+  return { id: undo.id, done, left, told: done.map(({ outcome, kept }) => [outcome, kept[0]?.reason]) };
+}
+
+const changeOf = (response: Response): string => {
+  const id = response.headers.get("x-leadgate-change");
+  assert.ok(id !== null, String(response.status));
+  return id;
+};
+
+const manager = (the: World): Promise<KeyActor> => the.key(["leads:read", "leads:write", "schema:write"]);
+
+const fieldOf = async (key: KeyActor, name: string): Promise<Record<string, unknown> | undefined> => {
+  const { fields } = await bodyOf<{ fields: Record<string, unknown>[] }>(
+    await key.send("GET", "/api/v1/fields"),
+  );
+  return fields.find((field) => field.key === name || field.name === `custom.${name}`);
+};
+
+test("a created field is removed again, unless a lead has a value or somebody changed it", async () => {
+  await using the = await world();
+  const key = await manager(the);
+  const create = async (name: string) =>
+    changeOf(await key.send("POST", "/api/v1/fields", { key: name, label: "Plan", type: "text" }));
+  const [unused, used, changed] = [await create("unused"), await create("used"), await create("changed")];
+  await leadOf(await key.send("POST", "/api/v1/leads", { name: "A", custom: { used: "x" } }), 201);
+  const later = changeOf(await key.send("PATCH", "/api/v1/fields/changed", { label: "Other" }));
+  const { id, told } = await undone(the, unused);
+  assert.deepEqual(told, [["deleted", undefined]]);
+  assert.equal(await fieldOf(key, "unused"), undefined);
+  assert.deepEqual((await undone(the, used)).told, [["kept", "changed_since"]]);
+  const { done } = await undone(the, changed);
+  assert.deepEqual([done[0]?.kept[0]?.change_id, done[0]?.kept[0]?.by?.label], [later, "test"]);
+  // The undo of the undo.
+  assert.deepEqual((await undone(the, id)).told, [["restored", undefined]]);
+  assert.notEqual(await fieldOf(key, "unused"), undefined);
+});
+
+test("a changed field gets its former definition, unless values of leads do not fit it", async () => {
+  await using the = await world();
+  const key = await manager(the);
+  await bodyOf(
+    await key.send("POST", "/api/v1/fields", { key: "size", label: "Size", type: "integer", indexed: true }),
+    201,
+  );
+  const patch = { label: "Width", type: "text", indexed: false };
+  const change = changeOf(await key.send("PATCH", "/api/v1/fields/size", patch));
+  const { id: lead } = await leadOf(
+    await key.send("POST", "/api/v1/leads", { name: "A", custom: { size: "wide" } }),
+    201,
+  );
+  assert.deepEqual((await undone(the, change)).told, [["kept", "does_not_fit"]]);
+  await leadOf(await key.send("PATCH", `/api/v1/leads/${lead}`, { custom: { size: null } }));
+  const { done, told } = await undone(the, change);
+  assert.deepEqual(told, [["put_back", undefined]]);
+  assert.ok(needsIndexes(done));
+  const [field] = await the.sql<{ label: string; type: string; indexed: boolean; built: boolean }>(
+    "SELECT label, type, index_name IS NOT NULL AS indexed, index_built_at IS NOT NULL AS built FROM store.custom_field",
+  );
+  assert.deepEqual(field, { label: "Size", type: "integer", indexed: true, built: false });
+});
+
+test("a deleted field is created again under its key, unless another one has it", async () => {
+  await using the = await world();
+  const key = await manager(the);
+  const definition = { key: "plan", label: "Plan", type: "enum", options: ["a", "b"], description: "Which" };
+  await bodyOf(await key.send("POST", "/api/v1/fields", definition), 201);
+  const before = await fieldOf(key, "plan");
+  const change = changeOf(await key.send("DELETE", "/api/v1/fields/plan"));
+  assert.deepEqual((await undone(the, change)).told, [["restored", undefined]]);
+  assert.deepEqual(await fieldOf(key, "plan"), before);
+  assert.deepEqual((await undone(the, change)).told, [["kept", "taken"]]);
+});
+
+test("former statuses are put back and widened by those that leads still have, until no lead has them", async () => {
+  await using the = await world();
+  const key = await manager(the);
+  const set = (statuses: string[]) => key.send("PUT", "/api/v1/statuses", { statuses });
+  const now = async () =>
+    (
+      await the.sql<{ statuses: string[] }>("SELECT statuses FROM store.project WHERE project_id = $1", [
+        the.project.id,
+      ])
+    )[0]?.statuses;
+  const former = await now();
+  const wide = [...(former ?? []), "paused", "parked", "idle"];
+  const change = changeOf(await set(wide));
+  const made = async (status: string) =>
+    (await leadOf(await key.send("POST", "/api/v1/leads", { name: "A", status }), 201)).id;
+  const [paused] = [await made("paused"), await made("parked")];
+  const { id, told, left } = await undone(the, change, async () => {
+    assert.deepEqual(await now(), [...(former ?? []), "paused", "parked"]);
+    await leadOf(await key.send("PATCH", `/api/v1/leads/${paused}`, { status: "new" }));
+  });
+  assert.deepEqual([told, left], [[["put_back", undefined]], ["parked"]]);
+  assert.deepEqual(await now(), [...(former ?? []), "parked"]);
+  await undone(the, id);
+  assert.deepEqual(await now(), wide);
+  await bodyOf(await set([...wide, "more"]));
+  assert.deepEqual((await undone(the, change)).told, [["kept", "changed_since"]]);
+});
+
+test("former untracked fields are put back if nobody has set them since", async () => {
+  await using the = await world();
+  const key = await manager(the);
+  const set = (fields: string[]) => key.send("PUT", "/api/v1/quiet-fields", { fields });
+  const change = changeOf(await set(["score"]));
+  assert.deepEqual((await undone(the, change)).told, [["put_back", undefined]]);
+  const [row] = await the.sql<{ fields: string[] }>(
+    "SELECT quiet_fields AS fields FROM store.project WHERE project_id = $1",
+    [the.project.id],
+  );
+  assert.deepEqual(row?.fields, []);
+  await bodyOf(await set(["company"]));
+  assert.deepEqual((await undone(the, change)).told, [["kept", "changed_since"]]);
+});
