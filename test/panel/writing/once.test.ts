@@ -74,7 +74,6 @@ test("a double click on what creates something creates it once", async () => {
   assert.equal(await count("store.event WHERE type = 'note.added'"), notes + 1);
 
   const [dataset] = await the.sql<{ id: string }>("SELECT id FROM store.dataset");
-  const [change] = await the.sql<{ id: string }>("SELECT id FROM store.change ORDER BY id DESC LIMIT 1");
   const rows = await the.open(`datasets/${dataset?.id}`);
   await rows.getByRole("button", { name: "Add row" }).first().click();
   const form = rows.getByRole("dialog");
@@ -112,6 +111,7 @@ test("a viewer's visit of every screen asks for nothing that a viewer may not ha
   const made = await key.send("POST", "/api/v1/datasets/companies/rows", { email: "x@example.org" });
   assert.equal(made.status, 201);
   const [dataset] = await the.sql<{ id: string }>("SELECT id FROM store.dataset");
+  const [change] = await the.sql<{ id: string }>("SELECT id FROM store.change ORDER BY id DESC LIMIT 1");
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const page = await the.open("dashboard", { as: viewer });
