@@ -52,12 +52,9 @@ const ROOMS = `
   domain/imports/run
   domain/imports/undo
   domain/imports domain/usage
-<<<<<<< HEAD
+  domain/history/definitions
   domain/history/read
   domain/history/undo
-=======
-  domain/history
->>>>>>> b48d52a7fd92543c8f48c46e7c2336b7d8b28855
   domain/erasure
   domain/upkeep
   http/request http/response http/openapi

@@ -48,7 +48,7 @@ CREATE TABLE store.change_item (
   change_id text COLLATE "C" NOT NULL,
   -- the event's id in the feed if it is `told`
   id text COLLATE "C" NOT NULL,
-  -- lead: fields of a lead; row: cells of a dataset row; event: an event of a lead; field, statuses, untracked: definitions;
+  -- lead: fields of a lead; hidden: those of one that was deleted or merged; row: cells of a dataset row; event: an event of a lead; field, statuses, untracked: definitions;
   -- kept: what an undo left alone
   kind text COLLATE "C" NOT NULL,
   -- the lead, row, event or field

@@ -4,7 +4,7 @@ import type { Change } from "./change.ts";
 
 /** What a change did to one record, where no event has the values. */
 export interface ChangeItem {
-  kind: "lead" | "row" | "event" | "field" | "statuses" | "untracked" | "kept";
+  kind: "lead" | "hidden" | "row" | "event" | "field" | "statuses" | "untracked" | "kept";
   recordId: string;
   datasetId?: string;
   /** The values by field or slot; null for a record that the change made. */
@@ -44,7 +44,7 @@ export async function addItems(
 
 /** The item of a custom field's value of a lead that nobody sees: it is deleted, or merged into another one. */
 export const valueItem = (leadId: string, key: string, before: unknown, after: unknown): ChangeItem => ({
-  kind: "lead",
+  kind: "hidden",
   recordId: leadId,
   before: { [`custom.${key}`]: before },
   after: { [`custom.${key}`]: after },

@@ -112,7 +112,7 @@ const KEPT = [
   },
   {
     read: `SELECT id, record_id AS "leadId", jsonb_build_array(${part("before")}, ${part("after")}) AS parts FROM change_item
-      WHERE project_id = $1 AND kind = 'lead' AND ${near("concat(before, ' ', after)")}`,
+      WHERE project_id = $1 AND kind IN ('lead', 'hidden') AND ${near("concat(before, ' ', after)")}`,
     write: `UPDATE change_item SET before = before - $4::text[], after = after - $4::text[]
       WHERE project_id = $1 AND id = $2 AND record_id = $3`,
   },

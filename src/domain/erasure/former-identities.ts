@@ -21,7 +21,7 @@ const FORMER = `SELECT data ->> 'field' AS field, jsonb_build_array(data -> 'fro
     WHERE project_id = $1 AND winner_id = ANY ($2::text[]) AND undone_at IS NULL AND key IN (${FIELDS})
   UNION ALL SELECT key, jsonb_build_array(value) FROM change_item, LATERAL (
       SELECT * FROM jsonb_each(before) UNION ALL SELECT * FROM jsonb_each(after)) AS each
-    WHERE project_id = $1 AND record_id = ANY ($2::text[]) AND kind = 'lead' AND key IN (${FIELDS})
+    WHERE project_id = $1 AND record_id = ANY ($2::text[]) AND kind IN ('lead', 'hidden') AND key IN (${FIELDS})
   UNION ALL SELECT 'external_id', jsonb_build_array(each.value) FROM lead, jsonb_each(custom) AS each
     WHERE project_id = $1 AND id = ANY ($2::text[]) AND each.key ~ '^former_external_id(_\\d+)?$'`;
 

@@ -33,7 +33,7 @@ const MERGES = `SELECT id AS place, row_to_json(shown)::text AS json
 /** What changes keep of untracked fields, and of imports from before changes were kept; all else is in events. */
 const CHANGES = `SELECT id AS place, json_build_object('change_id', change_id, 'lead_id', record_id,
     'before', before, 'after', after)::text AS json
-  FROM change_item WHERE project_id = $1 AND record_id = ANY ($2::text[]) AND kind IN ('lead', 'event') AND id > $3
+  FROM change_item WHERE project_id = $1 AND record_id = ANY ($2::text[]) AND kind IN ('lead', 'hidden', 'event') AND id > $3
   ORDER BY id LIMIT ${BATCH}`;
 
 /** A batch of JSON texts, in the order of their places. */

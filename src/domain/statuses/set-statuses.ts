@@ -66,7 +66,7 @@ export const setStatuses = memberOperation({
           tx,
           change,
           dead.map(({ id }) => ({
-            kind: "lead",
+            kind: "hidden",
             recordId: id,
             before: { status: old },
             after: { status: fresh },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FieldDefinition, fieldStep } from "../../../src/domain/history/undo-field.ts";
-import { widened } from "../../../src/domain/history/undo-lists.ts";
+import { type FieldDefinition, fieldStep } from "../../../src/domain/history/definitions/undo-field.ts";
+import { widened } from "../../../src/domain/history/definitions/undo-lists.ts";
 
 const field = (more: Partial<FieldDefinition> = {}): FieldDefinition => ({
   ...{

@@ -40,11 +40,11 @@ export function recordJson({ project, change }: Names, caller: Credential, param
   const item = `change_item i WHERE i.project_id = ${project} AND i.change_id = ${change} AND i.id = k.key`;
   return `CASE k.place
     WHEN 1 THEN (${leadRecord(project, change)})
-    WHEN 0 THEN (SELECT json_build_object('kind', i.after ->> 'kind', 'id', i.record_id, 'dataset_id', i.dataset_id,
+    WHEN 0 THEN (SELECT json_build_object('kind', coalesce(i.after ->> 'kind', 'row'), 'id', i.record_id, 'dataset_id', i.dataset_id,
       'name', CASE WHEN i.after ->> 'kind' = 'lead' THEN ${nameOf("i.record_id", project)} END,
-      'outcome', 'kept', 'changes', '[]'::json, 'events', 0, 'kept', i.after -> 'kept') FROM ${item})
+      'outcome', 'kept', 'changes', '[]'::json, 'events', 0, 'kept', ${KEPT}) FROM ${item})
     ELSE (SELECT json_build_object(
-      'kind', CASE i.kind WHEN 'event' THEN 'lead' ELSE i.kind END,
+      'kind', CASE WHEN i.kind IN ('event', 'hidden') THEN 'lead' ELSE i.kind END,
       'id', CASE i.kind WHEN 'event' THEN coalesce(i.before, i.after) ->> 'lead_id' ELSE i.record_id END,
       'dataset_id', i.dataset_id,
       'name', CASE i.kind WHEN 'event' THEN ${nameOf("(coalesce(i.before, i.after) ->> 'lead_id')", project)} END,
@@ -54,6 +54,10 @@ export function recordJson({ project, change }: Names, caller: Credential, param
         WHEN 'row' THEN ${rowChanges(project, maySql(caller, parameters, "datasets:read"))} ELSE ${pairs("i.before", "i.after")} END,
       'events', CASE i.kind WHEN 'event' THEN 1 ELSE 0 END, 'kept', '[]'::json) FROM ${item}) END`;
 }
+
+const KEPT = `(SELECT coalesce(json_agg(json_build_object('field', each -> 'field', 'reason', each -> 'reason',
+    'by', each -> 'by', 'change_id', each -> 'change_id', 'at', each -> 'at')), '[]')
+  FROM jsonb_array_elements(i.after -> 'kept') AS each)`;
 
 const nameOf = (id: string, project: string): string =>
   `(SELECT ${leadNameSql("l")} FROM lead l WHERE l.project_id = ${project} AND l.id = ${id})`;

@@ -6,6 +6,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { type Change, newChange } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
+import { buildBehind } from "../../custom-fields/build-index.ts";
 import { undoImport } from "../../imports/start-import-job.ts";
 import { enqueueJob } from "../../jobs/enqueue-job.ts";
 import { rehearse } from "../../leads/bulk/preview-bulk.ts";
@@ -13,6 +14,7 @@ import { againIfTaken } from "../../leads/identity/external-id.ts";
 import { joinAgain } from "../../leads/merge/merge-leads.ts";
 import { separate } from "../../leads/merge/undo-merge.ts";
 import { type MemberContext, memberOperation, refuse, requiring } from "../../operation/operation.ts";
+import { needsIndexes } from "../definitions/undo-definitions.ts";
 import { FIRST, settledRecords, type UndoPosition, undoStep } from "./undo-parts.ts";
 import { type UndoReport, undoReport } from "./undo-report.ts";
 import { markUndone, needsToUndo, sizeOf, type UndoneChange, undoneChange } from "./undone-change.ts";
@@ -81,6 +83,7 @@ async function undoAtOnce(
     },
   );
   if (dry) undo.made = false;
+  if (undo.made && needsIndexes(done)) buildBehind(context.service, context.caller.projectId);
   return await undoReport(context, { undo, undone, dry, done });
 }
 

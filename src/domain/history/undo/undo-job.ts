@@ -1,6 +1,7 @@
 import type { Needs } from "../../../core/permission.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { changeBy } from "../../changes/change.ts";
+import { buildBehind } from "../../custom-fields/build-index.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { againIfTaken } from "../../leads/identity/external-id.ts";
 import { countUndone, FIRST, type UndoPosition, undoStep } from "./undo-parts.ts";
@@ -30,6 +31,8 @@ const CHECK = `UPDATE job SET done = done + $4, result = $5::jsonb
 export const undoJob: JobKind = {
   needs: (input) => (input as JobInput).needs,
   resumes: true,
+  // Fields whose definition came back may need their indexes.
+  afterwards: async ({ service, ref }) => buildBehind(service, ref.projectId),
   async run(job) {
     for (;;) {
       const progress = await againIfTaken(() => job.db.transaction((tx) => undoNext(job, tx)));

@@ -3,11 +3,18 @@ import { UNDO_OUTCOMES } from "../../../contract/lists/changes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
+import { undoRows } from "../../datasets/undo-change-rows.ts";
 import { putBackTaken, type Settled } from "../../leads/undo/taken-ids.ts";
+import { undoHidden } from "../../leads/undo/undo-hidden.ts";
 import { type Undone, undoLeads } from "../../leads/undo/undo-leads.ts";
+import { undoDefinitions } from "../definitions/undo-definitions.ts";
+import { narrowStatuses } from "../definitions/undo-lists.ts";
 
-/** The parts of an undo, in their order: the fields that values need first, then leads, then what waited for others. */
-const PARTS = ["leads", "taken"] as const;
+/**
+ * The parts of an undo, in their order: fields and statuses, which values need; leads; external ids that waited for other
+ * leads; values of deleted and merged leads; rows; and statuses that no lead has any more.
+ */
+const PARTS = ["definitions", "leads", "taken", "hidden", "rows", "statuses"] as const;
 
 /** Where an undo continues: in a part, behind a record. */
 export interface UndoPosition {
@@ -34,9 +41,27 @@ export async function undoStep(
 ): Promise<UndoneStep> {
   const following = PARTS[PARTS.indexOf(part) + 1];
   const end = following === undefined ? null : { part: following, after: "" };
-  if (part === "taken") return { done: [], settled: await putBackTaken(tx, undo, of), next: end };
-  const { done, next } = await undoLeads(tx, undo, of, after);
-  return { done, settled: NONE, next: next === null ? end : { part, after: next } };
+  const ended = (done: UndoneRecord[] = [], settled = NONE): UndoneStep => ({ done, settled, next: end });
+  switch (part) {
+    case "definitions":
+      return ended(await undoDefinitions(tx, undo, of.id));
+    case "taken":
+      return ended([], await putBackTaken(tx, undo, of));
+    case "hidden": {
+      const next = await undoHidden(tx, undo, of.id, after);
+      return { done: [], settled: NONE, next: next === null ? end : { part, after: next } };
+    }
+    case "statuses":
+      await narrowStatuses(tx, undo, of.id);
+      return ended();
+    default: {
+      const { done, next } =
+        part === "leads"
+          ? await undoLeads(tx, undo, of, after)
+          : await undoRows(tx, undo, of.id, after === "" ? null : { id: after });
+      return { done, settled: NONE, next: next === null ? end : { part, after: next } };
+    }
+  }
 }
 
 const NONE: Settled = { leads: new Set(), freed: 0, first: 0 };

@@ -104,10 +104,7 @@ const hasNoName = (patch: Patch): boolean =>
   !patch.has("external_id") && !patch.has("email") && !patch.has("id");
 
 /** A stored row as values by field. */
-function valuesOf(
-  row: Record<string, unknown>,
-  columns: readonly string[],
-): Map<string, Value | null> {
+function valuesOf(row: Record<string, unknown>, columns: readonly string[]): Map<string, Value | null> {
   const values = new Map<string, Value | null>();
   for (const column of columns) {
     const value = row[column];

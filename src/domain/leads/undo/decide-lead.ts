@@ -1,9 +1,9 @@
 import type { KeptField } from "../../changes/undone-record.ts";
 import {
-  fieldOf,
   type LaterStep,
   type LeadEffect,
   type LeadNow,
+  readField,
   type Since,
   type Step,
   sameStored,
@@ -67,7 +67,7 @@ function decideFields({ id, fields }: LeadEffect, now: LeadNow, { steps }: Since
   const back = new Map<string, unknown>();
   const kept: KeptField[] = [];
   for (const [field, step] of fields) {
-    const value = fieldOf(now, field);
+    const value = readField(now, field);
     if (sameStored(value, step.from)) continue;
     const later = steps.filter((each) => each.field === field);
     const stands = later.length === 0 && sameStored(value, step.to);

@@ -56,7 +56,7 @@ export interface LeadNow {
 }
 
 /** The value of a field, such as `custom.plan`. */
-export const fieldOf = ({ values }: LeadNow, field: string): unknown =>
+export const readField = ({ values }: LeadNow, field: string): unknown =>
   (field.startsWith("custom.") ? values.custom[field.slice(7)] : values[field]) ?? null;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

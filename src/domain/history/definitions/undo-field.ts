@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CustomFieldType } from "../../contract/lists/column-types.ts";
-import type { Transaction } from "../../db/pool/database.ts";
-import { indexName } from "../custom-fields/build-index.ts";
-import { MOST_FIELDS } from "../custom-fields/create-field.ts";
-import { DEFINITION } from "../custom-fields/field-input.ts";
-import { othersFit } from "../custom-fields/fit-values.ts";
+import type { CustomFieldType } from "../../../contract/lists/column-types.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import { indexName } from "../../custom-fields/build-index.ts";
+import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
+import { DEFINITION } from "../../custom-fields/field-input.ts";
+import { othersFit } from "../../custom-fields/fit-values.ts";
 import type { DefinitionStep } from "./definition-step.ts";
 
 /** A custom field as a change keeps it. */

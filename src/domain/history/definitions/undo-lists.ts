@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Transaction } from "../../db/pool/database.ts";
-import type { Change } from "../changes/change.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
 import type { DefinitionStep } from "./definition-step.ts";
 
 /** The lists of a project that changes set: their columns, and their names in items. */

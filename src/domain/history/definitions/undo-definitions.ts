@@ -1,9 +1,9 @@
-import type { Actor } from "../../contract/nouns/basics/actor.ts";
-import type { Transaction } from "../../db/pool/database.ts";
-import type { Change } from "../changes/change.ts";
-import type { ChangeItem } from "../changes/change-items.ts";
-import { recordItems } from "../changes/record-items.ts";
-import type { KeptField, UndoneRecord } from "../changes/undone-record.ts";
+import type { Actor } from "../../../contract/nouns/basics/actor.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import type { ChangeItem } from "../../changes/change-items.ts";
+import { recordItems } from "../../changes/record-items.ts";
+import type { KeptField, UndoneRecord } from "../../changes/undone-record.ts";
 import { type FieldDefinition, undoField } from "./undo-field.ts";
 import { undoList } from "./undo-lists.ts";
 
@@ -52,7 +52,7 @@ export async function undoDefinitions(tx: Transaction, undo: Change, of: string)
     const kept: KeptField = { field: null, reason: step.reason };
     if (step.reason === "changed_since" || step.reason === "taken")
       Object.assign(kept, await author(tx, undo, of, item));
-    const mine: ChangeItem = { kind: "kept", recordId: id, before: null, after: { kept: [kept] } };
+    const mine: ChangeItem = { kind: "kept", recordId: id, before: null, after: { kind, kept: [kept] } };
     await recordItems(tx, undo, { kept: 1 }, [mine]);
     done.push({ kind, id, outcome: "kept", putBack: [], kept: [kept] });
   }

@@ -1,4 +1,4 @@
-import type { KeptReason } from "../../contract/lists/changes.ts";
+import type { KeptReason } from "../../../contract/lists/changes.ts";
 
 /** What an undo did to a definition: the values before and after it, or why it left it alone. */
 export type DefinitionStep =
