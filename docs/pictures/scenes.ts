@@ -71,7 +71,10 @@ export const SCENES: readonly Scene[] = [
     screen: "history/:change",
     at: () => "history",
     async act(page) {
-      await page.getByRole("link", { name: /^Set / }).first().click();
+      await page
+        .getByRole("link", { name: /^Set .* leads$/ })
+        .first()
+        .click();
       await button(page, /^Undo/);
       await page
         .getByRole("dialog")

@@ -1,6 +1,7 @@
 import { base, en, Faker, pt_BR } from "@faker-js/faker";
 import { livedLead } from "../../test/panel/support/lead-seed.ts";
 import type { PanelWorld } from "../../test/panel/support/panel.ts";
+import type { KeyActor } from "../../test/world.ts";
 
 const LEADS = 1_280;
 const DAY = 86_400_000;
@@ -22,6 +23,40 @@ const TAGS = ["enterprise", "referral", "event", "south", "priority"];
 /** Returns a random item, earlier ones more often. */
 const drawn = <T>(faker: Faker, list: readonly T[]): T =>
   list[Math.floor(list.length * faker.number.float() ** 1.6)] as T;
+
+/** A change of many leads in the panel, of which a colleague worked on some since. */
+async function changes(the: PanelWorld, key: KeyActor, members: readonly { id: string; name: string }[]) {
+  const made = async (method: string, path: string, body: object, by: number) => {
+    const answer = await key.send(method, path, body);
+    await answer.text();
+    const change = answer.headers.get("X-Leadgate-Change");
+    const { id, name } = members[by] ?? the.person;
+    const actor = JSON.stringify({ type: "person", id, label: name });
+    await the.sql(
+      "UPDATE store.change SET actor = $2::jsonb, person_id = $3, surface = 'panel' WHERE id = $1",
+      [change, actor, id],
+    );
+    await the.sql("UPDATE store.event SET actor = $2::jsonb, source = 'panel' WHERE change_id = $1", [
+      change,
+      actor,
+    ]);
+  };
+  const filter = {
+    and: [
+      { field: "source", op: "in", value: ["Trade fair", "LinkedIn"] },
+      { field: "status", op: "eq", value: "new" },
+    ],
+  };
+  const found = await key.send("POST", "/api/v1/leads/search", { filter, fields: ["id"], limit: 500 });
+  const { leads } = (await found.json()) as { leads: { id: string }[] };
+  const set = { status: "contacted", tags: ["follow-up"] };
+  const bulk = { op: "set", set, filter, expected_count: leads.length };
+  await made("POST", "/api/v1/leads/bulk", bulk, 0);
+  for (const { id } of leads.slice(0, 2))
+    await made("PATCH", `/api/v1/leads/${id}`, { status: "qualified" }, 2);
+  const items = leads.slice(5, 20).map(({ id }) => ({ id }));
+  await made("POST", "/api/v1/leads/bulk", { op: "tag_add", tags: ["spring"], items }, 1);
+}
 
 /** Fills the project with invented data, the same each time; returns the lead with the longest timeline. */
 export async function seed(the: PanelWorld): Promise<{ lead: string }> {
@@ -151,6 +186,8 @@ export async function seed(the: PanelWorld): Promise<{ lead: string }> {
     `UPDATE store.event SET actor = jsonb_set(actor, '{label}', '"Website form"') WHERE actor ->> 'label' = 'test'`,
   );
   await the.sql("UPDATE store.api_key SET name = 'Website form' WHERE project_id = $1", [project]);
+  await the.sql(`UPDATE store.change SET actor = jsonb_set(actor, '{label}', '"Website form"')`);
+  await changes(the, key, members);
   await the.sql("ANALYZE");
   return { lead: id };
 }

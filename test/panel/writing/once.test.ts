@@ -111,6 +111,7 @@ test("a viewer's visit of every screen asks for nothing that a viewer may not ha
   const made = await key.send("POST", "/api/v1/datasets/companies/rows", { email: "x@example.org" });
   assert.equal(made.status, 201);
   const [dataset] = await the.sql<{ id: string }>("SELECT id FROM store.dataset");
+  const [change] = await the.sql<{ id: string }>("SELECT id FROM store.change ORDER BY id DESC LIMIT 1");
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const page = await the.open("dashboard", { as: viewer });
@@ -123,7 +124,10 @@ test("a viewer's visit of every screen asks for nothing that a viewer may not ha
   });
   for (const screen of SCREENS) {
     if (screen.includes(":import")) continue; // viewers see the list of imports, of which there is none here
-    const path = screen.replace(":lead", id).replace(":dataset", dataset?.id ?? "");
+    const path = screen
+      .replace(":lead", id)
+      .replace(":dataset", dataset?.id ?? "")
+      .replace(":change", change?.id ?? "");
     await page.goto(`${the.authUrl}/projects/${the.project.id}/${path}`, { waitUntil: "networkidle" });
     await page.locator("h1").first().waitFor();
     assert.deepEqual(wrong, [], path);

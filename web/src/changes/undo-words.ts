@@ -10,6 +10,8 @@ interface UndoWords
   except(kept: string): string;
   nothing(kept: string): string;
   stays(kept: string, count: number): string;
+  /** For records of which only a part is kept. */
+  partly(kept: string, count: number): string;
   far(done: string, total: string): string;
 }
 
@@ -36,6 +38,7 @@ export const UNDO_WORDS: Words<UndoWords> = {
     except: (kept) => `Undone, except ${kept}`,
     nothing: (kept) => `Nothing was undone. This was kept: ${kept}`,
     stays: (kept, count) => `${kept} ${count === 1 ? "stays as it is" : "stay as they are"}.`,
+    partly: (kept, count) => `${kept} ${count === 1 ? "keeps" : "keep"} what was changed since.`,
     far: (done, total) => `Undoing… ${done} of ${total}`,
   },
   "pt-BR": {
@@ -59,6 +62,7 @@ export const UNDO_WORDS: Words<UndoWords> = {
     except: (kept) => `Desfeito, exceto ${kept}`,
     nothing: (kept) => `Nada foi desfeito. Foi mantido: ${kept}`,
     stays: (kept, count) => `${kept} ${count === 1 ? "fica como está" : "ficam como estão"}.`,
+    partly: (kept, count) => `${kept} ${count === 1 ? "mantém" : "mantêm"} o que mudou depois.`,
     far: (done, total) => `Desfazendo… ${done} de ${total}`,
   },
 };

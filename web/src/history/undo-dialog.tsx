@@ -57,7 +57,11 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
     },
     onError: (failure) => failed(locale, failure, UNDO_REFUSALS[locale], () => run.mutate()),
   });
-  const kept = keptIn(data?.records ?? []);
+  const records = data?.records ?? [];
+  const kept = keptIn(records);
+  const whole = keptIn(records.filter(({ outcome }) => outcome === "kept"));
+  const part = keptIn(records.filter(({ outcome }) => outcome !== "kept"));
+  const stay = Math.max(whole.length, (data?.counts.kept ?? 0) - part.length);
   const does = data === undefined ? [] : sentences(change, data.counts);
   return (
     <Modal opened onClose={onClose} title={words.undoTitle} withCloseButton={false} size="lg">
@@ -73,9 +77,8 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
                 <Text key={sentence}>{sentence}</Text>
               ))}
               {does.length === 0 && <Text>{words.nothingBack}</Text>}
-              {kept.length > 0 && (
-                <Text>{undoWords.stays(keptText(kept, data.counts.kept ?? 0), data.counts.kept ?? 0)}</Text>
-              )}
+              {whole.length > 0 && <Text>{undoWords.stays(keptText(whole, stay), stay)}</Text>}
+              {part.length > 0 && <Text>{undoWords.partly(keptText(part, part.length), part.length)}</Text>}
             </>
           )}
         </div>
