@@ -87,6 +87,8 @@ const PANEL_ROOMS = `
   words
   drafts
   api
+  live/stream
+  live
   address
   look
   shortcuts

@@ -34,7 +34,7 @@ export const shellRoutes: readonly Route[] = SCREENS.map((address) => ({
     if (!me.projects.some(({ id }) => id === project)) throw notFound("project");
     const cursor = await feedEnd(service, request);
     const nonce = randomBytes(16).toString("base64url");
-    const document = shell(await builtPanel(service), me, lookOf(request), nonce, cursor);
+    const document = shell(await builtPanel(service), me, lookOf(request), nonce, { project, cursor });
     return htmlReply(200, document, { "Content-Security-Policy": policy(nonce) });
   },
 }));
@@ -73,7 +73,7 @@ const shell = (
   me: Me,
   look: Look,
   nonce: string,
-  cursor: string,
+  feed: { project: string; cursor: string },
 ): Html => html`<!doctype html>
 <html lang="${me.locale}"${look === "auto" ? "" : html` data-look="${look}" data-mantine-color-scheme="${look}"`}>
 <head>
@@ -81,7 +81,7 @@ const shell = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="leadgate-me" content="${JSON.stringify(me)}">
-<meta name="leadgate-feed" content="${cursor}">
+<meta name="leadgate-feed" content="${feed.cursor}" data-project="${feed.project}">
 <meta property="csp-nonce" nonce="${nonce}">
 <title>Leadgate</title>
 ${styles.map((file) => html`<link rel="stylesheet" href="/panel/${file}">\n`)}
