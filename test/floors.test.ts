@@ -45,7 +45,7 @@ const ROOMS = `
   domain/leads/identity domain/datasets/rows
   domain/leads/write domain/datasets
   domain/leads/undo
-  domain/leads/merge domain/leads/bulk domain/leads/figures domain/exports domain/grants domain/views
+  domain/leads/merge domain/leads/bulk domain/leads/figures domain/leads/presence domain/exports domain/grants domain/views
   domain/timeline domain/custom-fields domain/statuses
   domain/imports/file
   domain/imports/mapping
@@ -88,6 +88,8 @@ const PANEL_ROOMS = `
   words
   drafts
   api
+  live/stream
+  live
   address
   look
   shortcuts

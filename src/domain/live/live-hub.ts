@@ -4,6 +4,7 @@ import type { Permission } from "../../core/permission.ts";
 import type { Database } from "../../db/pool/database.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { type CommittedEvent, readCommitted } from "../tenancy/live-events.ts";
+import { readPresence } from "../tenancy/live-presence.ts";
 import { readStandings } from "../tenancy/live-standing.ts";
 import { type FeedPosition, LAST_ID } from "./feed-position.ts";
 import { StreamSlots } from "./stream-slots.ts";
@@ -28,6 +29,8 @@ export interface LiveReader {
   /** Receives about once a second what the credential allows now; undefined if it is not valid any more. */
   standing(permissions: readonly Permission[] | undefined): void;
   ended(by: EndedBy): void;
+  /** For people: receives about once a second who has which leads of the project open, as a JSON text. */
+  viewing?(viewers: string): void;
 }
 
 /** A reader's seat at the hub. */
@@ -218,6 +221,21 @@ export class LiveHub {
     all.forEach((group, i) => {
       for (const reader of group) if (this.#readers.has(reader)) reader.standing(standings[i]);
     });
+    await this.#tellViewers();
+  }
+
+  /** Reports to people who has which leads open. Keys and applications never receive it. */
+  async #tellViewers(): Promise<void> {
+    const people = [...this.#readers].filter(
+      ({ credential, viewing }) => credential.kind === "person" && viewing !== undefined,
+    );
+    if (people.length === 0) return;
+    const projects = [...new Set(people.map(({ credential }) => credential.projectId))];
+    this.figures.statements += 1;
+    const found = await readPresence(this.#database(), projects);
+    for (const reader of people)
+      if (this.#readers.has(reader))
+        reader.viewing?.(found[projects.indexOf(reader.credential.projectId)] ?? "[]");
   }
 
   #database(): Database {

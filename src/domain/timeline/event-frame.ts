@@ -14,6 +14,9 @@ export const eventFrame = (cursor: string, json: string): string =>
 export const heartbeat = (cursor: string | undefined): string =>
   `: heartbeat\n${cursor === undefined ? "" : `id: ${cursor}\n`}\n`;
 
+/** Who has which leads open, for people: all of them each time. It has no id, as it is not part of the feed. */
+export const viewersFrame = (viewers: string): string => `event: presence\ndata: ${viewers}\n\n`;
+
 /** Why a stream ended, so that its client knows whether to connect again. */
 export const endFrame = (code: string, message: string): string =>
   `event: end\ndata: ${JSON.stringify({ code, message })}\n\n`;

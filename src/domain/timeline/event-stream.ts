@@ -6,7 +6,15 @@ import type { EndedBy, LiveReader, LiveSeat } from "../live/live-hub.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { CommittedEvent } from "../tenancy/live-events.ts";
-import { endFrame, eventFrame, eventsOfLines, GOODBYE, heartbeat, OPENING } from "./event-frame.ts";
+import {
+  endFrame,
+  eventFrame,
+  eventsOfLines,
+  GOODBYE,
+  heartbeat,
+  OPENING,
+  viewersFrame,
+} from "./event-frame.ts";
 import { formerEpoch, writeFeedCursor } from "./feed-cursor.ts";
 import { type FeedRow, readFeedPage } from "./read-feed.ts";
 import { typeTest } from "./wanted-types.ts";
@@ -43,6 +51,8 @@ export class EventStream implements LiveReader {
   #keptSize = 0;
   /** The position that the pages have to reach. */
   #goal: FeedPosition | undefined;
+  /** The viewers that were sent last. */
+  #viewers = "[]";
   #isOver = false;
 
   /** `first` is the first page; `onClose` is called when the stream is over. */
@@ -88,6 +98,12 @@ export class EventStream implements LiveReader {
     if (permissions === undefined) this.#end("unauthenticated", "The credential of this stream has ended.");
     else if (!permissions.includes("leads:read"))
       this.#end("forbidden", "The credential of this stream may not read leads any more.");
+  }
+
+  viewing(viewers: string): void {
+    if (this.#isOver || viewers === this.#viewers) return;
+    this.#viewers = viewers;
+    this.body.write(viewersFrame(viewers));
   }
 
   ended(by: EndedBy): void {

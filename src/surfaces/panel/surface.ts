@@ -3,6 +3,7 @@ import type { Dialect, Surface } from "../../http/route/serve.ts";
 import { sessionCaller } from "../../http/session/session-caller.ts";
 import { assetRoutes } from "./assets.ts";
 import { meRoute } from "./me.ts";
+import { presenceRoute } from "./presence.ts";
 import { shellRoutes } from "./shell.ts";
 import { panelSignOutRoute } from "./sign-out.ts";
 
@@ -22,6 +23,7 @@ export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface =>
   routes: [
     meRoute,
     panelSignOutRoute,
+    presenceRoute,
     ...routes.flatMap(
       ({ url, calledBy }) => calledBy?.(sessionCaller, url.replace(/^\/api\//, "/panel/api/:project/")) ?? [],
     ),

@@ -1,6 +1,7 @@
 import { presentMe } from "../session/session.ts";
 import { errorOf } from "./api-error.ts";
 import type { Answer, Ask, Method, Path } from "./call.ts";
+import { noteOwnChange } from "./own-changes.ts";
 import { type Asked, pathOf } from "./path.ts";
 import { repeated } from "./repeat.ts";
 
@@ -49,6 +50,7 @@ export async function requestWrite<M extends Method, P extends Path<M>>(
     });
     if (!response.ok) throw await errorOf(response);
     const change = response.headers.get("X-Leadgate-Change");
+    if (change !== null) noteOwnChange(change);
     return { answer: await answerIn<M, P>(response), change };
   };
   return await repeated(send, signal);

@@ -22,6 +22,7 @@ import { BOARD_WORDS } from "./board-words.ts";
 import { PhoneBoard } from "./phone-board.tsx";
 import { useTotals } from "./use-board.ts";
 import { useCardKeys } from "./use-card-keys.ts";
+import { useLiveBoard } from "./use-live-board.ts";
 import { useMove } from "./use-move.ts";
 
 /** The board's own state. View, filter and search are in the URL as on the table. */
@@ -45,6 +46,7 @@ export function Screen() {
   const given = useStatuses();
   const totals = useTotals(query, ready);
   const owners = usePeople();
+  useLiveBoard(query);
   const send = useMove(query);
   const move = useCallback((card: BoardLead, to: string) => send({ card, to }), [send]);
   const onKeyDown = useCardKeys(mayMove);

@@ -14,13 +14,20 @@ import {
 
 const PAGE = 40;
 
+/** What a search for cards returns of each lead. */
+export const CARD_PARTS: { fields: typeof CARD_FIELDS; include: readonly ["status_since"] } = {
+  fields: CARD_FIELDS,
+  include: ["status_since"],
+};
+
 export const columnKey = (projectId: string, query: BoardQuery, status: string): QueryKey =>
   keyOf(projectId, "leads", "board", query, status);
 
 export const totalsKey = (projectId: string, { filter, search }: BoardQuery): QueryKey =>
   keyOf(projectId, "leads", "board totals", { filter, search });
 
-const selection = ({ filter, search }: BoardQuery, more?: BoardQuery["filter"]) => {
+/** The part of a search that selects the leads of a board, and further ones. */
+export const selection = ({ filter, search }: BoardQuery, more?: BoardQuery["filter"]) => {
   const all = both(filter, more);
   return { ...(all === undefined ? {} : { filter: all }), ...(search === "" ? {} : { search }) };
 };
@@ -35,8 +42,7 @@ export function useColumn(query: BoardQuery, status: string, enabled: boolean) {
         body: {
           ...selection(query, { field: "status", op: "eq", value: status }),
           sort: SORTS[query.order],
-          fields: CARD_FIELDS,
-          include: ["status_since"],
+          ...CARD_PARTS,
           limit: PAGE,
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },

@@ -18,6 +18,9 @@ import { BOARD_WORDS } from "./board-words.ts";
 import { columnKey, totalsKey } from "./use-board.ts";
 import { keepFocus } from "./use-card-keys.ts";
 
+/** The key of the moves that are on their way. */
+export const movesKey = (projectId: string): readonly string[] => ["board", projectId];
+
 interface Move {
   card: BoardLead;
   to: string;
@@ -62,7 +65,7 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     }
   };
 
-  const mutationKey = ["board", projectId];
+  const mutationKey = movesKey(projectId);
   const mutation = useMutation({
     mutationKey,
     scope: { id: `board ${projectId}` },

@@ -17,6 +17,7 @@ import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
 import { useDayNames } from "./data/day-names.ts";
 import { useAnyLead, useStatusFigures } from "./data/figures.ts";
 import { useDashboard } from "./data/use-dashboard.ts";
+import { useLiveFigures } from "./data/use-live-figures.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { MeaningMenu } from "./meaning-menu.tsx";
 import { PeriodMenu } from "./period-menu.tsx";
@@ -30,6 +31,7 @@ export function Screen() {
   const [filtering, setFiltering] = useState(false);
   const { period, zone } = dashboard;
   const isEmpty = useIsEmpty(dashboard);
+  useLiveFigures();
   return (
     <Page
       title={words.title}

@@ -10,6 +10,7 @@ import { ChangeLine } from "./change-line.tsx";
 import styles from "./history.module.css";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HISTORY_WORDS } from "./history-words.ts";
+import { NewChanges } from "./new-changes.tsx";
 import { HISTORY_ADDRESS, useHistory } from "./use-history.ts";
 
 const ALL = { who: "", kind: [], from: "", to: "", undo: "", lead: "" } as const;
@@ -51,6 +52,7 @@ export function Screen() {
           </Empty>
         </Paper>
       )}
+      <NewChanges known={known} />
       {changes.length > 0 && (
         <Paper>
           <ol className={styles.list} aria-label={words.list}>

@@ -5,6 +5,7 @@ import { oneOf, useAddressState } from "../address/use-address-state.ts";
 import { draftsUnder, dropDraft } from "../drafts/draft-store.ts";
 import { useUnsaved } from "../drafts/unsaved.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
+import { useReportViewing } from "../live/use-report-viewing.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { ProjectSchemaContext, useReadProjectSchema } from "../records/project-schema.ts";
@@ -19,6 +20,7 @@ import { DuplicatesOf } from "./duplicates-of.tsx";
 import { LeadHead } from "./head/lead-head.tsx";
 import styles from "./lead.module.css";
 import { LinkedRows } from "./linked-rows.tsx";
+import { useLiveLead } from "./use-live-lead.ts";
 import { LeadValues } from "./values/lead-values.tsx";
 import { useSaveField } from "./values/use-save-field.ts";
 import { ValueConflict } from "./values/value-conflict.tsx";
@@ -35,6 +37,8 @@ export function LeadHome({ lead, place }: { lead: Lead; place: string }) {
   const [editing, setEditing] = useState(() => drafts.names[0]);
   const { schema, isPending, error, again } = useReadProjectSchema();
   const changes = useChanges(lead.id);
+  useLiveLead(lead.id);
+  useReportViewing(lead.id);
   const { save, conflict, settle } = useSaveField(lead.id);
   const edit = (field?: string) => {
     if (field !== undefined && pane !== "facts") setPane({ pane: "facts" }, { replace: true });

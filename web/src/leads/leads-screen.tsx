@@ -28,6 +28,7 @@ import { ActionsContext, KnownContext, type LeadsActions } from "./list/lead-lis
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
 import { useLeadPages } from "./list/use-lead-pages.ts";
 import { useLeadsQuery } from "./list/use-leads-query.ts";
+import { useLiveLeads } from "./list/use-live-leads.ts";
 import { usePeople } from "./list/use-people.ts";
 import { useSelection } from "./list/use-selection.ts";
 import { useTotal } from "./list/use-total.ts";
@@ -63,6 +64,7 @@ export function Screen() {
   const onJump = (to: "start" | "end") => setJumped({ key, from: to });
 
   const pages = useLeadPages(query, from, ready);
+  const onSee = useLiveLeads(query, from);
   const total = useTotal(asked(query), { ready, later: !pages.isPending && !pages.isPlaceholderData });
   const isAsked = query.filter !== undefined || query.search !== "";
   const isPlain = !isAsked && query.sort.length === 0 && pages.seen === "start" && !pages.isPlaceholderData;
@@ -109,6 +111,7 @@ export function Screen() {
     load: pages.fetchNextPage,
     total: total.data?.relation === "eq" ? total.data.count : undefined,
     selection,
+    onSee,
   };
   const none =
     !pages.isPending && !pages.isPlaceholderData && pages.error === null && pages.leads.length === 0;

@@ -14,6 +14,7 @@ import styles from "./head.module.css";
 import { LeadMenu } from "./lead-menu.tsx";
 import { StatusChoice } from "./status-choice.tsx";
 import { useNeighbours } from "./use-neighbours.ts";
+import { Viewers } from "./viewers.tsx";
 
 /** The lead's name and status, links back to the list and to its neighbours, and its actions. */
 export function LeadHead({ place }: { place: string }) {
@@ -40,7 +41,10 @@ export function LeadHead({ place }: { place: string }) {
           <IconArrowLeft size={16} aria-hidden />
           {words.back}
         </Link>
-        <Neighbouring place={place} />
+        <Group gap="md">
+          <Viewers leadId={lead.id} />
+          <Neighbouring place={place} />
+        </Group>
       </div>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>

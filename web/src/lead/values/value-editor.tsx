@@ -3,10 +3,14 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { authorOf } from "../../live/authors.ts";
 import { againIn, mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { kindOf } from "../../records/field-kind.ts";
 import { leadValue, withValue } from "../../records/lead.ts";
+import { TheirsNotice } from "../../records/theirs-notice.tsx";
+import { sameValue } from "../../records/value.ts";
 import { draftOf, type ValueDraft, ValueInput, valueFrom } from "../../records/value-input.tsx";
+import { useValueText } from "../../records/value-text.ts";
 import { useProject } from "../../session/me.ts";
 import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
 import { useLeadHere } from "../context/lead-context.ts";
@@ -39,8 +43,18 @@ export function ValueEditor({ field, onClose }: { field: Field; onClose(): void 
     was,
     version: lead.version,
   });
-  const [fault, setFault] = useState<{ error: unknown }>();
   const [saving, setSaving] = useState(false);
+  const textOf = useValueText();
+  const isTouched = !sameValue(typed.input, draftOf(kind, typed.was, timezone));
+  const isTheirs = sameValue(typed.input, draftOf(kind, was, timezone));
+  const isOther = !sameValue(was, typed.was);
+  // before anything is typed, the editor follows
+  const follows = isOther && !saving && (isTheirs || !isTouched);
+  const isConflict = isOther && !saving && !follows;
+  useEffect(() => {
+    if (follows) setTyped({ input: draftOf(kind, was, timezone), was, version: lead.version });
+  }, [follows, setTyped, kind, was, timezone, lead.version]);
+  const [fault, setFault] = useState<{ error: unknown }>();
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -81,6 +95,14 @@ export function ValueEditor({ field, onClose }: { field: Field; onClose(): void 
         onChange={(input) => setTyped((present) => ({ ...present, input }))}
         fault={fault === undefined ? undefined : faultText(locale, fault.error)}
       />
+      {isConflict && (
+        <TheirsNotice
+          who={authorOf(lead.id, field.name)}
+          value={textOf(field.name, was, lead.currency)}
+          onTheirs={close}
+          onMine={() => setTyped((present) => ({ ...present, was, version: lead.version }))}
+        />
+      )}
       <Group gap="xs" mt={6}>
         <Button type="submit" size="compact-sm" loading={saving}>
           {mayTryAgain ? againIn(locale) : words.save}

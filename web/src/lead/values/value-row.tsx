@@ -50,7 +50,7 @@ export function ValueRow(row: {
       </div>
     );
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-field={field.name}>
       <dt>
         <bdi>{field.label}</bdi>
       </dt>

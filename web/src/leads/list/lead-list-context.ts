@@ -6,13 +6,13 @@ import type { UnsavedCells } from "../../records/unsaved-cells.ts";
 export interface LeadsActions {
   toggle(index: number, through: boolean): void;
   address(lead: Lead): string;
-  /** Saves a value; `input` is what the editor had. */
-  save(lead: Lead, field: string, value: unknown, input: unknown): void;
+  /** Saves a value; `input` is what the editor had, `seen` the lead as the person saw it meanwhile. */
+  save(lead: Lead, field: string, value: unknown, input: unknown, seen?: Lead): void;
   unsaved: UnsavedCells;
 }
 
-/** The outcome of editing a cell: a value to save, or nothing to keep. */
-export type Edited = { value: unknown; input: unknown } | "cancel";
+/** The outcome of editing a cell: a value to save, with the lead that the person saw, or nothing to keep. */
+export type Edited = { value: unknown; input: unknown; seen: Lead } | "cancel";
 
 /** What cells show that is not in the lead. */
 export interface Known {

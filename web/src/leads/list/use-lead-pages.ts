@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
@@ -9,6 +9,19 @@ import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
 
 const PAGE = 100;
+
+/** The key of a list of leads. */
+export const pagesKey = (projectId: string, query: LeadsQuery, from: "start" | "end"): QueryKey =>
+  keyOf(projectId, "leads", "table", asked(query), sortFrom(query, from));
+
+const sortFrom = (query: LeadsQuery, from: "start" | "end") =>
+  from === "start" ? query.sort : reversed(query.sort);
+
+/** The body of a search for the leads of a list. */
+export const searchOf = (query: LeadsQuery, from: "start" | "end") => {
+  const sort = sortFrom(query, from);
+  return { ...asked(query), ...(sort.length > 0 && { sort: leadSort(sort) }) };
+};
 
 /** A page, and the end of the list from which it was read. */
 export interface LeadPage {
@@ -23,13 +36,11 @@ export interface LeadPage {
  */
 export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: boolean) {
   const { projectId, call } = useApi();
-  const sort = from === "start" ? query.sort : reversed(query.sort);
   const pages = useInfiniteQuery({
-    queryKey: keyOf(projectId, "leads", "table", asked(query), sort),
+    queryKey: pagesKey(projectId, query, from),
     queryFn: async ({ pageParam: cursor, signal }): Promise<LeadPage> => {
       const body = {
-        ...asked(query),
-        ...(sort.length > 0 && { sort: leadSort(sort) }),
+        ...searchOf(query, from),
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       };

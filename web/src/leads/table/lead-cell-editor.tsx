@@ -2,7 +2,9 @@ import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
+import { authorOf } from "../../live/authors.ts";
 import { leadName, leadValue } from "../../records/lead.ts";
+import { TheirsNotice } from "../../records/theirs-notice.tsx";
 import type { UnsavedCell } from "../../records/unsaved-cells.ts";
 import { sameValue } from "../../records/value.ts";
 import { useProject } from "../../session/me.ts";
@@ -14,6 +16,7 @@ import { clockIn, momentIn } from "../../words/zone-time.ts";
 import { type Edited, useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
+import { LeadCell } from "./lead-cell.tsx";
 import { seenBy } from "./seen-by.ts";
 
 /** Where the editing continues: nowhere, or in the next or previous cell of the row. */
@@ -43,11 +46,16 @@ export function LeadCellEditor(editor: {
   const known = useKnown();
   const { unsaved: cells } = useActions();
   const { over: signedOut } = useSession();
-  const before = leadValue(seenBy(lead, unsaved), column.name);
+  const [pinned, pin] = useState(() => seenBy(lead, unsaved));
+  const theirs = leadValue(lead, column.name);
+  const isAsSeen = sameValue(theirs, leadValue(pinned, column.name));
+  // other fields of a newer version do not matter here
+  const seen = isAsSeen ? lead : pinned;
+  const before = leadValue(seen, column.name);
   const first = unsaved === undefined ? inputOf(kind, before, timezone) : unsaved.input;
   const [value, become] = useState<unknown>(first);
   const typed = (input: unknown): UnsavedCell => {
-    const { id: record, version } = seenBy(lead, unsaved);
+    const { id: record, version } = seen;
     const cell = { record, name: leadName(lead), field: column.name, input, was: before, version };
     return { ...cell, state: "failed", message: "", again: true };
   };
@@ -57,6 +65,13 @@ export function LeadCellEditor(editor: {
   };
   const over = useRef(false);
   const isTyped = !sameValue(value, inputOf(kind, before, timezone));
+  const isTheirs = sameValue(value, inputOf(kind, theirs, timezone));
+  const follows = !isAsSeen && (isTheirs || (!isTyped && unsaved === undefined));
+  useEffect(() => {
+    if (!follows) return;
+    pin(lead);
+    become(inputOf(kind, theirs, timezone));
+  }, [follows, lead, kind, theirs, timezone]);
   const discard = useCallback(() => {
     over.current = true;
   }, []);
@@ -72,7 +87,7 @@ export function LeadCellEditor(editor: {
     over.current = true;
     const untouched = sameValue(chosen, inputOf(kind, before, timezone));
     if (untouched) onDone(then, "cancel");
-    else onDone(then, { value: writtenValue(column, chosen, timezone), input: chosen });
+    else onDone(then, { value: writtenValue(column, chosen, timezone), input: chosen, seen });
   };
   /** Leaving the cell saves, except for a value that was just refused: it waits. */
   const leave = (chosen: unknown = value) => {
@@ -143,6 +158,17 @@ export function LeadCellEditor(editor: {
           value={value === null ? "" : String(value)}
           onChange={(event) => setValue(event.currentTarget.value === "" ? null : event.currentTarget.value)}
           onFocus={(event) => TEXTS.has(kind) && event.currentTarget.select()}
+        />
+      )}
+      {!isAsSeen && !follows && (
+        <TheirsNotice
+          who={authorOf(lead.id, column.name)}
+          value={theirs === null ? words.empty : <LeadCell lead={lead} column={column} isText />}
+          onTheirs={() => {
+            over.current = true;
+            onDone("stay", "cancel");
+          }}
+          onMine={() => pin(lead)}
         />
       )}
       {unsaved !== undefined && unsaved.message !== "" && (

@@ -9,10 +9,10 @@ import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";
 import styles from "./lead-cell.module.css";
 
-/** A lead's value in a column, for reading. */
-export function LeadCell({ lead, column }: { lead: Lead; column: LeadColumn }) {
+/** A lead's value in a column, for reading; as text, its name is no link. */
+export function LeadCell({ lead, column, isText }: { lead: Lead; column: LeadColumn; isText?: boolean }) {
   const value = leadValue(lead, column.name);
-  if (column.name === "name") return <NameLink lead={lead} />;
+  if (column.name === "name" && isText !== true) return <NameLink lead={lead} />;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;
   if (column.kind === "status") return <Status status={String(value)} />;
   if (Array.isArray(value)) {

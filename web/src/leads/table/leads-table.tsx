@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { cellId } from "../../table/cell.ts";
 import { elementOf } from "../../table/events.ts";
@@ -14,6 +14,7 @@ import { TableHead } from "./table-head.tsx";
 import { useCellKeys } from "./use-cell-keys.ts";
 import type { Layout } from "./use-layout.ts";
 import type { Sheet } from "./use-sheet.ts";
+import { useSteadyRows } from "./use-steady-rows.ts";
 import { useWantedCell } from "./use-wanted-cell.ts";
 
 const ROW_HEIGHT = 40;
@@ -30,6 +31,8 @@ export interface ListOfLeads {
   load(): void;
   total: number | undefined;
   selection: ReturnType<typeof useSelection>;
+  /** Receives which rows are visible. */
+  onSee(first: number, last: number): void;
 }
 
 /** The leads as a table. Only the visible rows and a few more are in the document. */
@@ -52,6 +55,10 @@ export function LeadsTable(
     rowHeight: ROW_HEIGHT,
     headHeight: ROW_HEIGHT,
   });
+  useSteadyRows(scroller, table, ROW_HEIGHT);
+  const [first, last] = [(items[0]?.index ?? 0) - before, (items.at(-1)?.index ?? 0) - before];
+  const { onSee } = table;
+  useEffect(() => onSee(first, last), [onSee, first, last]);
   const keys = useCellKeys({
     leads,
     columns: sheet.columns,

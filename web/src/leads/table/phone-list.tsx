@@ -1,4 +1,5 @@
 import { Checkbox } from "@mantine/core";
+import { useEffect } from "react";
 import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { leadName } from "../../records/lead.ts";
 import styles from "../../table/table.module.css";
@@ -9,6 +10,7 @@ import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import { NameLink, Status } from "./lead-cell.tsx";
 import type { ListOfLeads } from "./leads-table.tsx";
+import { useSteadyRows } from "./use-steady-rows.ts";
 
 const CARD_HEIGHT = 92;
 
@@ -22,6 +24,10 @@ export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
     rowHeight: CARD_HEIGHT,
     headHeight: 0,
   });
+  useSteadyRows(scroller, list, CARD_HEIGHT);
+  const [first, last] = [(items[0]?.index ?? 0) - before, (items.at(-1)?.index ?? 0) - before];
+  const { onSee } = list;
+  useEffect(() => onSee(first, last), [onSee, first, last]);
   return (
     <section
       ref={scroller}

@@ -54,7 +54,7 @@ export function useCellKeys(table: {
     const column = columns[at];
     if (lead === undefined || column === undefined) return setPlace(undefined);
     if (edited === "cancel") actions.unsaved.forget(lead.id, column.name);
-    else if (edited !== undefined) actions.save(lead, column.name, edited.value, edited.input);
+    else if (edited !== undefined) actions.save(lead, column.name, edited.value, edited.input, edited.seen);
     const step = then === "before" ? -1 : 1;
     let next = at + step;
     while (columns[next]?.writable === false) next += step;

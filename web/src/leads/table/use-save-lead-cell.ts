@@ -81,8 +81,8 @@ export function useSaveLeadCell() {
   );
   /** Saves a value; `input` is what the editor had. */
   const save = useCallback(
-    (lead: Lead, field: string, value: unknown, input: unknown = value) => {
-      const seen = seenBy(lead, unsaved.cells.get(cellKey(lead.id, field)));
+    (lead: Lead, field: string, value: unknown, input: unknown = value, known?: Lead) => {
+      const seen = known ?? seenBy(lead, unsaved.cells.get(cellKey(lead.id, field)));
       const was = leadValue(seen, field);
       if (sameValue(was, value)) return unsaved.forget(lead.id, field);
       const typed = { record: lead.id, name: leadName(lead), field, input, was, version: seen.version };

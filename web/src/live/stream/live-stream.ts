@@ -1,0 +1,154 @@
+import { ApiError, errorOf } from "../../api/api-error.ts";
+import { spread } from "../../api/repeat.ts";
+import { addressOf, request } from "../../api/request.ts";
+import { sessionOver } from "../../session/session.ts";
+import type { LiveEvent, Viewer } from "./live-event.ts";
+import { readServerEvents } from "./server-events.ts";
+
+/** The service sends a sign of life every 15 s; after this time without one, the connection is taken for broken. */
+const SILENT_MS = 40_000;
+/** After a longer time without a connection, reading again is cheaper than all events of the time. */
+const TOO_OLD_MS = 300_000;
+/** After this time, even the same cursor is passed on: it is still the feed's end. */
+const QUIET_MS = 10_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Receives what a stream carries; `cursor` is the place behind it. */
+export interface StreamReader {
+  event(event: LiveEvent, cursor: string): void;
+  /** The feed was read up to here, and nothing happened. */
+  reached(cursor: string): void;
+  /** The stream goes on from here, without what happened before. */
+  restarted(cursor: string): void;
+  viewing(viewers: readonly Viewer[]): void;
+}
+
+/** Why the stream does not go on: the session or the role is lost. */
+class Over extends Error {}
+/** The cursor is of no use any more. */
+class Outdated extends Error {}
+
+/**
+ * The project's stream of events. It connects again after errors, with growing pauses, at the cursor where it stopped.
+ * `knownAt` is when the cursor was the feed's end, in ms since 1970.
+ */
+export class LiveStream {
+  readonly #projectId: string;
+  readonly #on: StreamReader;
+  readonly #closing = new AbortController();
+  #cursor: string | undefined;
+  #knownAt: number;
+
+  constructor(projectId: string, on: StreamReader, cursor: string | undefined, knownAt: number) {
+    this.#projectId = projectId;
+    this.#on = on;
+    this.#cursor = cursor;
+    this.#knownAt = knownAt;
+    void this.#run();
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const began = Date.now();
+      let wait: number | undefined;
+      try {
+        await this.#connect();
+      } catch (error) {
+        if (signal.aborted || error instanceof Over) return;
+        if (error instanceof Outdated) this.#cursor = undefined;
+        if (error instanceof ApiError) wait = (error.retryAfter ?? 0) * 1_000;
+      }
+      // a connection that held was no failure
+      if (Date.now() - began > SILENT_MS) failures = 0;
+      const pause = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures) * spread();
+      await pauseUnlessOnline(Math.max(pause, wait ?? 0), signal);
+    }
+  }
+
+  /** Follows one connection until it ends. */
+  async #connect(): Promise<void> {
+    const attempt = new AbortController();
+    const stop = () => attempt.abort();
+    let silence = setTimeout(stop, SILENT_MS);
+    this.#closing.signal.addEventListener("abort", stop);
+    addEventListener("offline", stop);
+    try {
+      const cursor = await this.#start(attempt.signal);
+      const url = addressOf(this.#projectId, "GET", "/v1/events/stream", { query: { cursor } });
+      const response = await fetch(url, { signal: attempt.signal, headers: { Accept: "text/event-stream" } });
+      if (!response.ok) throw refusalOf(await errorOf(response));
+      if (response.body === null) return;
+      await readServerEvents(response.body, {
+        event: (name, data, id) => this.#take(name, data, id),
+        alive: (id) => {
+          clearTimeout(silence);
+          silence = setTimeout(stop, SILENT_MS);
+          this.#reach(id);
+        },
+      });
+    } finally {
+      clearTimeout(silence);
+      this.#closing.signal.removeEventListener("abort", stop);
+      removeEventListener("offline", stop);
+    }
+  }
+
+  /** Returns the cursor to continue at: the feed's end if there is none, or if it is too old. */
+  async #start(signal: AbortSignal): Promise<string> {
+    if (this.#cursor !== undefined && Date.now() - this.#knownAt < TOO_OLD_MS) return this.#cursor;
+    const query = { since: "now", limit: 1 } as const;
+    const { next_cursor } = await request(this.#projectId, "GET", "/v1/events", { query, signal });
+    this.#cursor = next_cursor;
+    this.#knownAt = Date.now();
+    this.#on.restarted(next_cursor);
+    return next_cursor;
+  }
+
+  #take(name: string, data: string, id: string): void {
+    if (this.#closing.signal.aborted) return;
+    if (name === "end") throw refusalOf(JSON.parse(data) as { code: string });
+    if (name === "presence") this.#on.viewing(JSON.parse(data) as Viewer[]);
+    if (name !== "change") return;
+    this.#cursor = id;
+    this.#on.event(JSON.parse(data) as LiveEvent, id);
+  }
+
+  #reach(id: string): void {
+    if (this.#closing.signal.aborted) return;
+    const isQuiet = Date.now() - this.#knownAt > QUIET_MS;
+    this.#knownAt = Date.now();
+    if (id === "" || (id === this.#cursor && !isQuiet)) return;
+    this.#cursor = id;
+    this.#on.reached(id);
+  }
+}
+
+/** What a refusal, or the reason of a stream's end, means for it. */
+function refusalOf(error: { code: string; status?: number }): Error {
+  if (error.status === 401 || error.code === "unauthenticated") {
+    sessionOver();
+    return new Over();
+  }
+  if (error.status === 403 || error.status === 404 || error.code === "forbidden") return new Over();
+  if (error.status === 400 || error.code === "cursor_of_former_epoch") return new Outdated();
+  return error instanceof Error ? error : new Error(error.code);
+}
+
+/** Waits, but not longer than until the browser is online again. */
+const pauseUnlessOnline = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
