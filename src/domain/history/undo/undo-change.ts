@@ -15,7 +15,7 @@ import { joinAgain } from "../../leads/merge/merge-leads.ts";
 import { separate } from "../../leads/merge/undo-merge.ts";
 import { type MemberContext, memberOperation, refuse, requiring } from "../../operation/operation.ts";
 import { needsIndexes } from "../definitions/undo-definitions.ts";
-import { FIRST, settledRecords, type UndoPosition, undoStep } from "./undo-parts.ts";
+import { firstOf, settledRecords, type UndoPosition, undoStep } from "./undo-parts.ts";
 import { type UndoReport, undoReport } from "./undo-report.ts";
 import { markUndone, needsToUndo, sizeOf, type UndoneChange, undoneChange } from "./undone-change.ts";
 
@@ -97,7 +97,7 @@ async function undoAll(
   const { merge_id: merge } = undone.about;
   if (merge !== undefined) return await undoMerge(tx, context, undo, { undone, merge });
   let done: UndoneRecord[] = [];
-  for (let at: UndoPosition | null = FIRST; at !== null; ) {
+  for (let at: UndoPosition | null = firstOf(undone); at !== null; ) {
     const step = await undoStep(tx, undo, undone, at);
     done = settledRecords([...done, ...step.done], step.settled);
     at = step.next;
@@ -128,7 +128,12 @@ async function undoMerge(
 async function startUndo(context: MemberContext, undo: Change, undone: UndoneChange): Promise<UndoReport> {
   const { db, caller } = context;
   const job = newId("job");
-  const input = { change_id: undone.id, since: undone.since, needs: needsToUndo(undone) };
+  const input = {
+    change_id: undone.id,
+    since: undone.since,
+    counts: undone.counts,
+    needs: needsToUndo(undone),
+  };
   await db.transaction(async (tx) => {
     await markUndone(tx, undo, undone);
     const asked = {

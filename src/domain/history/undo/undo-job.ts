@@ -4,11 +4,12 @@ import { changeBy } from "../../changes/change.ts";
 import { buildBehind } from "../../custom-fields/build-index.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { againIfTaken } from "../../leads/identity/external-id.ts";
-import { countUndone, FIRST, type UndoPosition, undoStep } from "./undo-parts.ts";
+import { countUndone, firstOf, type UndoPosition, undoStep } from "./undo-parts.ts";
 
 interface JobInput {
   change_id: string;
   since: string;
+  counts: Partial<Record<string, number>>;
   needs: Needs;
 }
 
@@ -46,13 +47,13 @@ async function undoNext(
   { ref, caller, attempt, changeId, input }: RunningJob,
   tx: Transaction,
 ): Promise<Progress> {
-  const { change_id: id, since } = input as JobInput;
+  const { change_id: id, since, counts } = input as JobInput;
   const [row] = await tx.query<{ result: Progress | null }>(READ, [ref.projectId, ref.id]);
-  const { at, changed, skipped } = row?.result ?? { at: FIRST, changed: 0, skipped: 0 };
+  const { at, changed, skipped } = row?.result ?? { at: firstOf({ counts }), changed: 0, skipped: 0 };
   if (at === null) return { at, changed, skipped };
   if (changeId === null) throw new Error("a job of an undo has no change");
   const undo = changeBy(caller, "undo", { id: changeId, undoes: id, jobId: ref.id });
-  const { done, settled, next } = await undoStep(tx, undo, { id, since }, at);
+  const { done, settled, next } = await undoStep(tx, undo, { id, since, counts }, at);
   const { kept } = countUndone(done);
   const now = done.filter(({ outcome }) => outcome !== "kept").length;
   const progress = {

@@ -16,13 +16,38 @@ import { narrowStatuses } from "../definitions/undo-lists.ts";
  */
 const PARTS = ["definitions", "leads", "taken", "hidden", "rows", "statuses"] as const;
 
+type Part = (typeof PARTS)[number];
+
+/** What a change has counted if it has something for the part. */
+const COUNTED: Record<Part, RegExp> = {
+  definitions: /^fields_/,
+  leads: /^(leads|events)_/,
+  taken: /^leads_/,
+  hidden: /^fields_/,
+  rows: /^rows_/,
+  statuses: /^fields_/,
+};
+
+/** A change to undo, with what it counted. */
+export interface Undoing extends Undone {
+  counts: Partial<Record<string, number>>;
+}
+
 /** Where an undo continues: in a part, behind a record. */
 export interface UndoPosition {
-  part: (typeof PARTS)[number];
+  part: Part;
   after: string;
 }
 
-export const FIRST: UndoPosition = { part: PARTS[0], after: "" };
+/** Where the undo of a change begins; null if it has nothing. */
+export const firstOf = (of: Pick<Undoing, "counts">): UndoPosition | null => behind(of, -1);
+
+function behind({ counts }: Pick<Undoing, "counts">, place: number): UndoPosition | null {
+  const part = PARTS.slice(place + 1).find((each) =>
+    Object.keys(counts).some((name) => COUNTED[each].test(name)),
+  );
+  return part === undefined ? null : { part, after: "" };
+}
 
 /** What a step of an undo did. */
 export interface UndoneStep {
@@ -36,11 +61,10 @@ export interface UndoneStep {
 export async function undoStep(
   tx: Transaction,
   undo: Change,
-  of: Undone,
+  of: Undoing,
   { part, after }: UndoPosition,
 ): Promise<UndoneStep> {
-  const following = PARTS[PARTS.indexOf(part) + 1];
-  const end = following === undefined ? null : { part: following, after: "" };
+  const end = behind(of, PARTS.indexOf(part));
   const ended = (done: UndoneRecord[] = [], settled = NONE): UndoneStep => ({ done, settled, next: end });
   switch (part) {
     case "definitions":

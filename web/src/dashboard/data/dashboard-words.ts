@@ -180,10 +180,12 @@ export const DASHBOARD_WORDS: Words<Record<DashboardWord, string>> = {
     firstTitle: "Seus leads aparecerão aqui",
     firstWhat: "Este projeto ainda não tem leads. Três maneiras de começar:",
     importTitle: "Importe um arquivo",
-    importWhat: "CSV, Excel ou NDJSON do seu CRM ou de uma planilha. Você confere cada linha antes de importar.",
+    importWhat:
+      "CSV, Excel ou NDJSON do seu CRM ou de uma planilha. Você confere cada linha antes de importar.",
     importDo: "Importar leads",
     connectTitle: "Conecte um aplicativo",
-    connectWhat: "Um assistente ou outro programa lê e grava leads em seu nome, com as permissões que você conceder.",
+    connectWhat:
+      "Um assistente ou outro programa lê e grava leads em seu nome, com as permissões que você conceder.",
     connectDo: "Ver como conectar",
     keyTitle: "Crie uma chave de API",
     keyWhat: "O formulário do seu site ou uma automação envia leads assim que chegam.",

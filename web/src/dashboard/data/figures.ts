@@ -1,8 +1,8 @@
-import type { LeadAggregation } from "../../../../src/contract/nouns/aggregation.ts";
-import { groupsOf } from "../../records/groups.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { LeadAggregation } from "../../../../src/contract/nouns/aggregation.ts";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
+import { groupsOf } from "../../records/groups.ts";
 import type { Dashboard } from "./use-dashboard.ts";
 
 /** The most groups that the service returns. */
@@ -46,7 +46,12 @@ function useGroups(
   const { call } = useApi();
   const path = "/v1/leads/aggregate";
   const body = { ...filtered(filter, zone), group_by, ...(sums && { metrics: SUMS }), limit: MOST };
-  return useFigure(path, body, async (signal) => groupsOf(await call("POST", path, { body, signal })), enabled);
+  return useFigure(
+    path,
+    body,
+    async (signal) => groupsOf(await call("POST", path, { body, signal })),
+    enabled,
+  );
 }
 
 export const useStatusFigures = (of: Dashboard, days: "now" | "before") =>

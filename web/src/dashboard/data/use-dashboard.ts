@@ -1,14 +1,14 @@
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { useCallback, useEffect, useMemo } from "react";
+import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { list, oneOf, text, useAddressState } from "../../address/use-address-state.ts";
-import { useMe, useProject } from "../../session/me.ts";
 import { useStatuses } from "../../api/queries.ts";
 import { filterPiece } from "../../filter/model/filter-address.ts";
+import { useMe, useProject } from "../../session/me.ts";
+import { dayIn } from "../../words/zone-time.ts";
 import type { Days, Interval } from "./days.ts";
 import { allOf, createdIn } from "./leads-of.ts";
 import { type Outcomes, outcomesOf } from "./outcome.ts";
 import { intervalsOf, PERIODS, type Period, periodOf } from "./period.ts";
-import { dayIn } from "../../words/zone-time.ts";
 import { isZone } from "./zone.ts";
 
 const PIECES = {
