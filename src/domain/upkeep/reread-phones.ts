@@ -1,5 +1,7 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
+import { changeBy } from "../changes/change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import type { Link } from "../fields/link.ts";
 import type { Service } from "../operation/service/service.ts";
 import { e164Of } from "../values/read-phone.ts";
@@ -55,6 +57,17 @@ const FOLLOW = (side: 0 | 1): string => `WITH moved AS (
   ) INSERT INTO dataset_unique (project_id, dataset_id, slot, value, row_id)
     SELECT $1, $3, $4, unique_value(now, false), row_id FROM freed ON CONFLICT DO NOTHING`;
 
+/** Records the numbers as a change of the service, which the feed tells: mirrors have them, too. */
+async function tell(tx: Transaction, projectId: string, changed: readonly Number[]): Promise<void> {
+  const actor = { type: "cli", id: null, label: "Leadgate" } as const;
+  const change = changeBy({ kind: "named", projectId, actor, surface: "service" }, "phones.read");
+  const items = changed.map(({ id, former, now }) => {
+    const [before, after] = [{ phone_e164: former }, { phone_e164: now }];
+    return { kind: "lead", recordId: id, before, after, told: true } as const;
+  });
+  await recordItems(tx, change, { leads_updated: changed.length }, items);
+}
+
 /** Reads a batch; returns whether more may remain. */
 async function rereadSome(tx: Transaction, projectId: string): Promise<boolean> {
   const datasets = await tx.query<{ id: string; lead_link: Link }>(DATASETS, [projectId]);
@@ -67,7 +80,10 @@ async function rereadSome(tx: Transaction, projectId: string): Promise<boolean> 
   const changed: Number[] = leads
     .map(({ id, phone, former, country }) => ({ id, former, now: phone && e164Of(phone, country) }))
     .filter(({ former, now }) => now !== former);
-  if (changed.length > 0) await tx.query(CORRECT, [projectId, JSON.stringify(changed)]);
+  if (changed.length > 0) {
+    await tx.query(CORRECT, [projectId, JSON.stringify(changed)]);
+    await tell(tx, projectId, changed);
+  }
   const moved = changed.filter(({ former, now }) => former !== null && now !== null);
   if (moved.length > 0)
     for (const { id, lead_link: link } of datasets)
