@@ -16,6 +16,9 @@ import { type RowItem, type UndoStep, undoStep } from "./rows/undo-step.ts";
 
 const BATCH = 500;
 
+/** The planner takes a table that was never analyzed for empty, and would read all items for each row. */
+const BY_INDEX = "SELECT set_config('enable_seqscan', 'off', true)";
+
 const PAGE = `SELECT id, dataset_id FROM change_item WHERE project_id = $1 AND change_id = $2 AND kind = 'row'
   AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT ${BATCH}`;
 
@@ -42,6 +45,7 @@ export async function undoRows(
 ): Promise<{ done: UndoneRecord[]; next: string | null }> {
   const { projectId } = undo.by;
   const from = before?.id ?? null;
+  await tx.query(BY_INDEX);
   const page = await tx.query<{ id: string; first: string; items: number }>(DATASETS, [projectId, of, from]);
   const first = page.map((each) => each.first).sort()[0];
   if (first === undefined) return { done: [], next: null };
