@@ -35,6 +35,32 @@ test("rows that an import wrote are erased from what an undo needs after their d
   );
 });
 
+test("rows that a person had are erased from every change that wrote or deleted them, and an undo does not bring them back", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  const columns = [
+    { key: "mail", type: "email" },
+    { key: "note", type: "text" },
+  ];
+  await make(key, { key: "orders", columns, lead_link: { column: "mail", match: "email" } });
+  const rows = (list: object[], mode = "insert") =>
+    key.send("POST", "/api/datasets/orders/rows/", { rows: list, mode });
+  const { results } = await bodyOf<{ results: { id: string }[] }>(
+    await rows([{ mail: EMAIL }, { mail: "bo@remains.example.org" }, { note: `of ${EMAIL}` }]),
+  );
+  const ids = results.map(({ id }) => id);
+  await bodyOf(await rows([{ _id: ids[0], note: "Rita's own" }], "update"));
+  await bodyOf(await rows([{ _id: ids[2], note: null }], "update"));
+  await bodyOf(await key.send("DELETE", "/api/datasets/orders/rows/", { ids: ids.slice(0, 2) }));
+  assert.deepEqual((await tablesWith(the, EMAIL)).sort(), ["store.change_item"]);
+  await erasePerson(key, { email: EMAIL, expected_leads: 0 });
+  assert.deepEqual(await tablesWith(the, EMAIL), []);
+  const left = await the.sql<{ record_id: string }>(
+    "SELECT record_id FROM store.change_item WHERE before IS NOT NULL",
+  );
+  assert.deepEqual(left, [{ record_id: ids[1] }]);
+});
+
 test("what an undone merge gave another lead is erased from that lead's history with its person; the rest of it stays", async () => {
   await using the = await world();
   const key = await eraser(the);

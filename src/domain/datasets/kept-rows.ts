@@ -36,9 +36,10 @@ export interface RowOutcome {
   earlier: Earlier | undefined;
 }
 
+/** `concat` makes the planner look for the rows, and not read all that the undo has done so far. */
 const EARLIER = `SELECT record_id AS id, bool_or(kind = 'row') AS written,
     coalesce((array_agg(jsonb_path_query_array(after, '$.kept[*].slot')) FILTER (WHERE kind = 'kept'))[1], '[]') AS slots
-  FROM change_item WHERE project_id = $1 AND change_id = $2 AND record_id = ANY ($3) AND kind IN ('row', 'kept')
+  FROM change_item WHERE project_id = $1 AND concat(change_id) = $2 AND record_id = ANY ($3) AND kind IN ('row', 'kept')
   GROUP BY record_id`;
 
 /** Returns what the undo has done so far to these rows. */

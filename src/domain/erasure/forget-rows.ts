@@ -99,13 +99,15 @@ export async function keptRowsOf(
   ids: readonly string[],
   subject: Subject,
 ): Promise<KeptRow[]> {
-  const own = new Set(ids);
   const matches = mentionMatcher(subject);
   const found = await db.query<KeptRow>(NEAR, [...[projectId, ...patternsOf(subject)], ids]);
-  return found.filter(({ row_id, before, after }) => {
+  const named = found.filter(({ before, after }) => {
     const cells = [before, after];
-    return own.has(row_id) || JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells);
+    return JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells);
   });
+  // What other changes did to such a row need not name the person, and is about it all the same.
+  const all = [...new Set([...ids, ...named.map(({ row_id }) => row_id)])];
+  return await db.query<KeptRow>(NEAR, [projectId, [], [], all]);
 }
 
 /** Deletes what changes keep to undo rows that are gone or name the subject. */

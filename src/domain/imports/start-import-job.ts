@@ -10,6 +10,7 @@ import type { Credential } from "../tenancy/credential.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor, readingOf } from "./import-door.ts";
 import {
+  expired,
   type ImportRow,
   lockImport,
   mustBe,
@@ -68,11 +69,12 @@ async function startable(
   tx: Transaction,
   caller: Credential,
   id: string,
-  { needsFile, from }: Act,
+  { act, needsFile, from }: Act,
 ): Promise<StoredImport> {
   const stored = await lockImport(tx, caller.projectId, id);
   if (needsFile && stored.erased) mustHaveFile(stored);
   mustBe(stored, ...from);
+  if (act === "undo" && stored.dataset !== null && stored.forgotten) throw expired();
   if (needsFile) mustHaveFile(stored);
   if (needsFile && stored.questions.length > 0) throw await open(tx, caller, stored);
   return stored;
