@@ -310,3 +310,55 @@ test("a project without changes says what appears here; a failed load is reporte
   await page.getByRole("button", { name: "Try again" }).click();
   await said(page, "No changes yet");
 });
+
+test("a deleted field comes back with its values by the message's undo, and a changed list of statuses by History", async () => {
+  await using the = await panelWorld();
+  const key = await writer(the);
+  const field = { key: "plan", label: "Plan", type: "text" };
+  assert.equal((await key.send("POST", "/api/v1/fields", field)).status, 201);
+  const id = await makeLead(key, { name: "Ana Souza", custom: { plan: "Pro" } });
+  const page = await the.open("settings/fields");
+  await page.getByRole("button", { name: "Delete: Plan" }).click();
+  const asked = page.getByRole("dialog");
+  await asked.getByLabel("I understand that these values will be deleted").check();
+  await asked.getByRole("button", { name: "Delete field" }).click();
+  await said(page, "Field deleted");
+  assert.deepEqual(await stored(the, "custom", id), {});
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await undone(page);
+  await page.getByRole("button", { name: "Delete: Plan" }).waitFor();
+  assert.deepEqual(await stored(the, "custom", id), { plan: "Pro" });
+  const { statuses } = (await (await key.send("GET", "/api/v1/statuses")).json()) as { statuses: string[] };
+  const more = { statuses: [...statuses, "paused"] };
+  assert.equal((await key.send("PUT", "/api/v1/statuses", more)).status, 200);
+  await page.goto(page.url().replace(/settings.*/, "history"));
+  await page.getByRole("link", { name: "Changed the statuses" }).click();
+  await page.getByRole("region", { name: "What it changed" }).getByText("paused").waitFor();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await dialog(page).getByText("1 record gets its former values back.").waitFor();
+  await dialog(page).getByRole("button", { name: "Undo" }).click();
+  await said(page, "This is undone already.");
+  const now = (await (await key.send("GET", "/api/v1/statuses")).json()) as { statuses: string[] };
+  assert.deepEqual(now.statuses, statuses);
+});
+
+test("an import is undone from History, which names its file", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "fair.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("name,email\nAna,ana@example.org\nBruno,bruno@example.org\n"),
+  });
+  await page.getByRole("button", { name: "Continue to columns" }).click();
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByRole("button", { name: /^Import 2 rows/ }).click();
+  await page.getByRole("button", { name: "Undo import" }).waitFor();
+  await page.goto(page.url().replace(/imports.*/, "history"));
+  await page.getByRole("button", { name: told("Undo: Imported fair.csv.?: 2 created") }).click();
+  await dialog(page).getByText("2 leads are deleted.").waitFor();
+  await dialog(page).getByRole("button", { name: "Undo" }).click();
+  await undone(page);
+  await line(page, told("Undid: Imported fair.csv.?: 2 created")).waitFor();
+  assert.equal((await the.sql("SELECT FROM store.lead WHERE deleted_at IS NULL")).length, 0);
+});
