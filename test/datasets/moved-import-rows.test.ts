@@ -11,7 +11,7 @@ import { actedOn, IMPORTER, imported, UNLIMITED_IMPORTS } from "./support/import
 const BEFORE = `
   DROP VIEW leadgate.import;
   DROP INDEX store.change_item_kept;
-  ALTER TABLE store.import DROP undo_change_id, DROP undo_before;
+  ALTER TABLE store.import DROP undo_change_id, DROP undo_at;
   CREATE TABLE store.import_row (
     project_id text COLLATE "C" NOT NULL, import_id text COLLATE "C" NOT NULL, row_id text COLLATE "C" NOT NULL,
     number integer NOT NULL, version integer NOT NULL, before jsonb, after jsonb NOT NULL DEFAULT '{}',
