@@ -34,7 +34,8 @@ export interface Change {
   readonly kind: ChangeKind;
   readonly by: Credential | NamedAuthor;
   readonly requestId: string | null;
-  readonly leadId: string | null;
+  /** The only lead that it is for. */
+  leadId: string | null;
   readonly about: ChangeAbout;
   readonly jobId: string | null;
   /** The change that it takes back. */

@@ -29,7 +29,7 @@ const DATASETS = `SELECT dataset_id AS id, min(id) AS first, count(*)::integer A
 /** Without `concat`, the planner may read all items of the change for each row, instead of the few of the row. */
 const ITEMS = `SELECT i.id, i.record_id, i.before, i.after, i.version,
     CASE WHEN i.before IS NULL THEN (SELECT count(DISTINCT (o.change_id, o.version)) FROM change_item o
-      WHERE o.project_id = $1 AND o.record_id = i.record_id AND concat(o.change_id) IN ($2, $3) AND o.kind = 'row'
+      WHERE o.project_id = $1 AND o.record_id = i.record_id AND concat(o.change_id) IN ($2, $3) AND concat(o.kind) = 'row'
         AND o.version > i.version)::integer ELSE 0 END AS since
   FROM change_item i WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'row'
     AND ($4::text IS NULL OR i.id < $4) AND i.id >= $5 AND i.dataset_id = $6 ORDER BY i.id DESC`;

@@ -2,6 +2,8 @@ import type { ImportState } from "../../contract/lists/states.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { newChange } from "../changes/change.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { may } from "../operation/may-sql.ts";
@@ -25,7 +27,8 @@ import { schemaDoor } from "./schema-door.ts";
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
 
-const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL WHERE project_id = $1 AND id = $2
+const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL, undo_change_id = coalesce($5, undo_change_id)
+  WHERE project_id = $1 AND id = $2
   RETURNING (SELECT actor ->> 'id' FROM job WHERE project_id = $1 AND id = $4) AS actor`;
 
 interface Act {
@@ -82,9 +85,10 @@ async function startable(
 
 async function startJob(
   tx: Transaction,
-  { service, caller }: Pick<MemberContext, "service" | "caller">,
+  context: Pick<MemberContext, "service" | "caller">,
   { id, stored, what }: { id: string; stored: StoredImport; what: Act },
 ): Promise<ImportRow> {
+  const { service, caller } = context;
   const { projectId } = caller;
   const job = newId("job");
   const { dataset } = stored;
@@ -94,7 +98,8 @@ async function startJob(
     const text = `${MOST} imports are already waiting. Wait until one has finished, or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 30 });
   }
-  const [waiting] = await tx.query<{ actor: string | null }>(WAITS, [projectId, id, what.state, job]);
+  const undo = what.act === "undo" ? await undoOf(tx, context, { id, stored, job }) : null;
+  const [waiting] = await tx.query<{ actor: string | null }>(WAITS, [projectId, id, what.state, job, undo]);
   if (what.act !== "check") {
     const data = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
     const done = dataset === null ? "leads.imported" : "rows.imported";
@@ -107,6 +112,22 @@ async function startJob(
     });
   }
   return await shownImport(tx, caller, id);
+}
+
+const UNDONE_BY = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
+
+/** Records the change that an undo will be, so that its caller knows it; null for an import that wrote nothing. */
+async function undoOf(
+  tx: Transaction,
+  context: Pick<MemberContext, "service" | "caller">,
+  { id, stored: { dataset, changeId }, job }: { id: string; stored: StoredImport; job: string },
+): Promise<string | null> {
+  if (changeId === null) return null;
+  const about = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
+  const undo = newChange(context, "undo", { about, undoes: changeId, jobId: job });
+  await recordChange(tx, undo, {});
+  await tx.query(UNDONE_BY, [context.caller.projectId, changeId, undo.id]);
+  return undo.id;
 }
 
 /** Returns the refusal of an import with open questions; they quote values only to those who may read them. */

@@ -92,8 +92,8 @@ export const sizeOf = ({ counts }: Pick<UndoneChange, "counts">): number =>
 const MARK = `UPDATE change c SET undone_by = $3 WHERE c.project_id = $1 AND c.id = $2 AND NOT ${UNDONE_SQL} RETURNING id`;
 /** An undo that is undone leaves the change as it was before both. */
 const UNMARK = "UPDATE change SET undone_by = NULL WHERE project_id = $1 AND id = $2 AND undone_by = $3";
-const IMPORT =
-  "UPDATE import SET state = 'done', undo = NULL WHERE project_id = $1 AND id = $2 AND state = 'undone'";
+const IMPORT = `UPDATE import SET state = 'done', undo = NULL, undo_change_id = NULL, undo_at = NULL
+  WHERE project_id = $1 AND id = $2 AND state = 'undone'`;
 
 /** Marks a change as undone, which decides between two callers who undo it at once. */
 export async function markUndone(tx: Transaction, undo: Change, undone: UndoneChange): Promise<void> {

@@ -25,8 +25,6 @@ const COUNT = `UPDATE import SET undo = jsonb_build_object(
     'left', coalesce((undo -> 'left')::integer, 0) + $5), undo_change_id = $6, undo_at = $7
   WHERE project_id = $1 AND id = $2 AND state = 'undoing' AND undo_at IS NOT DISTINCT FROM $8 RETURNING undo`;
 
-const UNDONE_BY = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
-
 /** Behind all ids of leads: external ids that waited for other leads are left. */
 const TAKEN = "~";
 const END = "";
@@ -71,7 +69,6 @@ async function undoBatch(
       done.filter(({ outcome }) => outcome === wanted).length;
     [deleted, restored] = [count("deleted"), count("put_back")];
     left = done.filter(({ kept }) => kept.length > 0).length;
-    if (done.length > 0) await tx.query(UNDONE_BY, [projectId, undone.id, undo.id]);
     at = next ?? TAKEN;
   }
   const values = [projectId, id, deleted, restored, left, undo.id, at, from];

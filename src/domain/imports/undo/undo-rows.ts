@@ -22,8 +22,6 @@ const COUNT = `UPDATE import SET undo = jsonb_build_object(
     'left', coalesce((undo -> 'left')::integer, 0) + $5), undo_change_id = $6, undo_at = $7
   WHERE project_id = $1 AND id = $2 AND state = 'undoing' AND undo_at IS NOT DISTINCT FROM $8 RETURNING undo`;
 
-const UNDONE_BY = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
-
 /** Stands for the beginning of the import: nothing is left before it. */
 const START = "";
 
@@ -68,7 +66,6 @@ async function undoBatch(
     of === null
       ? { done: [], next: null }
       : await undoChangeRows(tx, undo, of, from === null ? null : { id: from });
-  if (of !== null && done.length > 0) await tx.query(UNDONE_BY, [projectId, of, undo.id]);
   const before = next ?? START;
   const values = [projectId, id, ...sums(done), undo.id, before, stored];
   const [counted] = await tx.query<{ undo: Record<string, unknown> }>(COUNT, values);

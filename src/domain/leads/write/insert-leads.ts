@@ -1,3 +1,4 @@
+import type { ChangeKind } from "../../../contract/lists/changes.ts";
 import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
@@ -37,6 +38,8 @@ export async function insertLeads(
   }));
   const parameters = new Parameters();
   const { by } = change;
+  const [only, ...more] = given;
+  if (only !== undefined && more.length === 0 && ONE_LEAD.has(change.kind)) change.leadId = only.id;
   const project = parameters.text(by.projectId);
   const status = `coalesce(r.status, (SELECT statuses[1] FROM project WHERE project_id = ${project}), 'new')`;
   const values = GIVEN.map((column) => {
@@ -68,6 +71,9 @@ export async function insertLeads(
   if (written.some(({ outcome }) => outcome === "created")) change.made = true;
   return await withHolders(db, by.projectId, leads, written);
 }
+
+/** Kinds of changes that are about one lead, which is known only when it is written. */
+const ONE_LEAD: ReadonlySet<ChangeKind> = new Set<ChangeKind>(["lead.create", "lead.upsert"]);
 
 const COUNTS = "(SELECT jsonb_build_object('leads_created', count(*)) FROM fresh HAVING count(*) > 0)";
 

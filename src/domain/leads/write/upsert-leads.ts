@@ -49,6 +49,8 @@ export async function upsertLeads(
     const { made, again } = apartTaken(fresh, await insertLeads(tx, change, fresh));
     done.push(...made);
     later.push(...again);
+    const [only, ...more] = changes.keys();
+    if (change.kind === "lead.upsert" && more.length === 0 && only !== undefined) change.leadId = only;
     done.push(...(await changeLeads(tx, change, "set", [...changes.values()])));
     waiting = later.sort((a, b) => a.place - b.place);
   }

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../api/support/v1.ts";
+import { leadOf } from "../api/support/writing.ts";
+import { acted, uploaded } from "../imports/support/uploading.ts";
+import { type KeyActor, world } from "../world.ts";
+
+interface Shown {
+  id: string;
+  kind: string;
+  state: string;
+  counts: object;
+  about: { import_id?: string };
+  undone_by: string | null;
+  records: { outcome: string }[];
+}
+
+const read = async (key: KeyActor, id: string): Promise<Shown> =>
+  await bodyOf<Shown>(await key.send("GET", `/api/v1/changes/${id}`));
+
+async function done(key: KeyActor, id: string): Promise<Shown> {
+  for (;;) {
+    const change = await read(key, id);
+    if (change.state === "done") return change;
+    await sleep(20);
+  }
+}
+
+test("an import is a change; it is undone, made again and undone again by its change, and its own record follows", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
+  await bodyOf(await key.send("PUT", "/api/v1/quiet-fields", { fields: ["city"] }));
+  const ana = await leadOf(
+    await key.send("POST", "/api/v1/leads", { external_id: "a", name: "Ana", city: "Natal" }),
+    201,
+  );
+  const { id } = await uploaded(the, key, "external_id,name,city\na,Anna,Olinda\nb,Bia,Recife\n");
+  await acted(key, id, "commit");
+  const { changes } = await bodyOf<{ changes: Shown[] }>(
+    await key.send("GET", "/api/v1/changes?kind=import"),
+  );
+  const [change] = changes;
+  assert.deepEqual([change?.counts, change?.about.import_id], [{ leads_created: 1, leads_updated: 1 }, id]);
+  const detail = await read(key, change?.id ?? "");
+  assert.deepEqual(detail.records.map(({ outcome }) => outcome).sort(), ["created", "updated"]);
+  const state = async () => {
+    const { leads } = await bodyOf<{ leads: { name: string; city: string }[] }>(
+      await key.send("POST", "/api/v1/leads/search", {}),
+    );
+    const imported = await bodyOf<{ state: string }>(await key.send("GET", `/api/v1/imports/${id}`));
+    return [imported.state, ...leads.map(({ name, city }) => `${name} ${city}`).sort()];
+  };
+  const undo = async (of: string, status: number): Promise<string> => {
+    const answer = await key.send("POST", `/api/v1/changes/${of}/undo`, {});
+    const { change_id: made } = await bodyOf<{ change_id: string }>(answer, status);
+    assert.equal(answer.headers.get("x-leadgate-change"), made);
+    await done(key, made);
+    return made;
+  };
+  const before = ["undone", "Ana Natal"];
+  const after = ["done", "Anna Olinda", "Bia Recife"];
+  assert.deepEqual(await state(), after);
+  const first = await undo(change?.id ?? "", 202);
+  assert.deepEqual(await state(), before);
+  assert.equal((await read(key, change?.id ?? "")).undone_by, first);
+  await undo(first, 200);
+  assert.deepEqual(await state(), after);
+  await acted(key, id, "undo");
+  assert.deepEqual(await state(), before);
+  assert.equal((await leadOf(await key.send("GET", `/api/v1/leads/${ana.id}`))).city, "Natal");
+});
