@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CALLS, REFERENCES } from "./api/support/endpoint-calls.ts";
+import { textOf } from "./api/support/text-of.ts";
 import { filled } from "./api/support/two-projects.ts";
 import { bodyOf } from "./api/support/v1.ts";
 import { logStatements } from "./statement-log.ts";
@@ -32,7 +33,7 @@ test("every statement of a tour through all endpoints that touches a project's t
   // Deletions come last, so that all other calls find their objects.
   const calls = Object.entries(CALLS).toSorted(([a], [b]) => rank(a) - rank(b));
   for (const [name, call] of calls)
-    await (await key.send(name.split(" ")[0] ?? "", call.path(ids), call.body?.(ids))).arrayBuffer();
+    await textOf(await key.send(name.split(" ")[0] ?? "", call.path(ids), call.body?.(ids)));
   for (const { path, body } of Object.values(REFERENCES))
     await (await key.send(body === undefined ? "GET" : "POST", path(ids), body?.(ids))).arrayBuffer();
   for (const body of VARIETY)

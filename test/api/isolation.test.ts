@@ -5,6 +5,7 @@ import { contents } from "../contents.ts";
 import { Application } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
 import { CALLS, type Call, names, REFERENCES } from "./support/endpoint-calls.ts";
+import { textOf } from "./support/text-of.ts";
 import { FULL, filled, type Ids, nobody, type Side } from "./support/two-projects.ts";
 
 /** Routes in OpenAPI that require no key: those of the authorization server. */
@@ -61,13 +62,6 @@ async function ask(
     text: `${JSON.stringify(told)}\n${heard.replace(/"request_id":"req_\w+"/, '"request_id":"…"')}`,
     json: () => JSON.parse(heard) as Record<string, unknown>,
   };
-}
-
-/** The body; of a stream that stays open, its first part. */
-async function textOf(answer: Response): Promise<string> {
-  if (answer.headers.get("content-type") !== "text/event-stream") return await answer.text();
-  for await (const part of answer.body ?? []) return new TextDecoder().decode(part);
-  return "";
 }
 
 const bearer = (text: string) => ({ Authorization: `Bearer ${text}` });

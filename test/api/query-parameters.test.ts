@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
 import { CALLS } from "./support/endpoint-calls.ts";
+import { textOf } from "./support/text-of.ts";
 import { FULL, nobody } from "./support/two-projects.ts";
 import { refusalOf } from "./support/writing.ts";
 
@@ -35,7 +36,7 @@ test("every v1 endpoint refuses a query parameter that it does not know and anot
     const foreign = await refusalOf(await ask("project_id=prj_of_somebody"));
     assert.deepEqual([foreign.status, foreign.code], [403, "foreign_project"], name);
     const own = await ask(`project_id=${the.project.id}`);
-    const said = await own.text();
+    const said = await textOf(own);
     assert.doesNotMatch(said, /unknown_key|foreign_project/, name);
   }
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { world } from "../world.ts";
 import { CALLS, REFERENCES } from "./support/endpoint-calls.ts";
+import { textOf } from "./support/text-of.ts";
 import { filled, type Ids } from "./support/two-projects.ts";
 
 /** Strings that PostgreSQL cannot store, or that are not valid Unicode; some look like an id. */
@@ -177,7 +178,7 @@ test("NUL and lone surrogates in any string or key of any body, path or query ar
       },
       ...(sent === undefined ? {} : { body: sent }),
     });
-    await answer.text();
+    await textOf(answer);
     if (answer.status >= 500) failed.push(`${answer.status} ${method} ${path} ${sent ?? ""}`);
   };
   const bodies = [

@@ -52,7 +52,7 @@ async function idle(the: World): Promise<void> {
 }
 
 /** Requests that stream, start jobs or work in batches: what they cost depends on the data and on the moment. */
-const GOES_ON = /stream$|imports?\b|exports?\b|^DELETE \/api\/v1\/(fields|datasets)\/\{\w+\}$/;
+const GOES_ON = /\/stream$|imports?\b|exports?\b|^DELETE \/api\/v1\/(fields|datasets)\/\{\w+\}$/;
 
 test("endpoints under an API key cost the round trips that the documents say", async () => {
   await using the = await world(QUIET);
