@@ -92,8 +92,14 @@ async function whenDone(api: Api, id: string, onFar: (done: number) => void): Pr
 
 async function isStopped(api: Api, { job_id: id }: ChangeDetail): Promise<boolean> {
   if (id === null) return false;
-  const { state } = await api.call("GET", "/v1/jobs/{id}", { params: { id } });
-  return state === "failed" || state === "cancelled";
+  try {
+    const { state } = await api.call("GET", "/v1/jobs/{id}", { params: { id } });
+    return state === "failed" || state === "cancelled";
+  } catch (error) {
+    // the job of an import, whose own state says how far it got
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
 }
 
 const read = async (api: Api, id: string): Promise<ChangeDetail> =>
