@@ -3,18 +3,18 @@ import type { KeyActor } from "../../world.ts";
 import { makeLead } from "./lead-seed.ts";
 import { type PanelWorld, panelWorld } from "./panel.ts";
 
-/** Two signed-in people, Ana and the owner, each in a browser of their own, and a key that makes leads. */
+/** Two signed-in people, Ana and the owner, each in a browser of their own, and a key that writes leads. */
 export interface TwoPeople extends PanelWorld {
   ana: PanelWorld["person"];
-  key: KeyActor;
+  maker: KeyActor;
 }
 
 export async function twoPeople(): Promise<TwoPeople> {
   const the = await panelWorld();
   const ana = await the.newPerson("Ana");
   await the.join(ana, the.project.id, "editor");
-  const key = await the.key(["leads:read", "leads:write"]);
-  return { ...the, ana, key };
+  const maker = await the.key(["leads:read", "leads:write"]);
+  return { ...the, ana, maker };
 }
 
 /** Creates leads by these names; returns their ids. */

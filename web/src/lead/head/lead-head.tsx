@@ -41,10 +41,8 @@ export function LeadHead({ place }: { place: string }) {
           <IconArrowLeft size={16} aria-hidden />
           {words.back}
         </Link>
-        <Group gap="md">
-          <Viewers leadId={lead.id} />
-          <Neighbouring place={place} />
-        </Group>
+        <Viewers leadId={lead.id} />
+        <Neighbouring place={place} />
       </div>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div>

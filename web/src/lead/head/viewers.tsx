@@ -28,17 +28,17 @@ export function Viewers({ leadId }: { leadId: string }) {
   const names = shown.map(({ name }) => `\u2068${name}\u2069`);
   const text = words.viewing(list(more > 0 ? [...names, words.others(more)] : names), viewers.length);
   return (
-    <div role="status">
+    <div role="status" className={styles.viewers}>
       {viewers.length > 0 && (
         <Tooltip label={text}>
-          <Group gap={6} wrap="nowrap" className={styles.viewers ?? ""}>
+          <Group gap={6} wrap="nowrap">
             <Avatar.Group aria-hidden>
               {shown.map(({ id, name }) => (
                 <Avatar key={id} name={name} size={26} />
               ))}
               {more > 0 && <Avatar size={26}>+{more}</Avatar>}
             </Avatar.Group>
-            <Text size="sm" truncate>
+            <Text size="sm" truncate miw={0}>
               {text}
             </Text>
           </Group>

@@ -101,7 +101,7 @@ export function LeadsTable(
       }}
       onClick={(event) => {
         const { row, column } = cellOf(event);
-        const isEditing = elementOf(event.target)?.closest("[data-editing] input") != null;
+        const isEditing = elementOf(event.target)?.closest("[data-editing] :is(input, [role=alert])") != null;
         if (row >= 0 && column >= 0 && !isEditing) keys.go(row, column);
       }}
       onDoubleClick={(event) => {
