@@ -87,7 +87,7 @@ export const deleteRows = endpoint({
   url: "/api/datasets/{id}/rows/",
   summary: "Delete rows",
   description:
-    "Deletes rows permanently: by ids, by keys, or up to 10,000 that match a filter; expected_count must be their number.",
+    "Deletes rows: by ids, by keys, or up to 10,000 that match a filter; expected_count must be their number.",
   needs: "datasets:write",
   body: RowsToDelete,
   examples: {

@@ -98,7 +98,7 @@ export const deleteRow = endpoint({
   method: "DELETE",
   url: "/api/v1/datasets/{id}/rows/{row}",
   summary: "Delete a row",
-  description: "Deletes the row permanently.",
+  description: "Deletes the row. Undoing the change brings it back.",
   needs: "datasets:write",
   ifMatch: true,
   answers: { 204: nothing("The row is deleted.") },
@@ -112,7 +112,7 @@ export const deleteRows = endpoint({
   url: "/api/v1/datasets/{id}/rows",
   summary: "Delete rows",
   description:
-    "Deletes rows permanently: by ids, by keys, or up to 10,000 that match a filter. With a filter, expected_count " +
+    "Deletes rows: by ids, by keys, or up to 10,000 that match a filter. With a filter, expected_count " +
     "must be their number: otherwise 409, and nothing was deleted; this needs datasets:read, too.",
   needs: "datasets:write",
   body: RowsToDelete,
