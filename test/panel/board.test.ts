@@ -195,6 +195,9 @@ test("a move that the service refuses is taken back; what else changed of the le
   ]);
   const key = await the.key(["leads:read", "leads:write"]);
   const page = await the.open(SCREEN);
+  // without the stream, the person acts on what they see, which is outdated
+  await page.route("**/events/stream**", async (route) => await route.abort());
+  await page.reload();
   await inColumn(page, "new", "Ana").waitFor();
   await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { company: "Aurora" });
   const move = async (name: string, to: string) => {

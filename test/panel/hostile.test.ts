@@ -172,13 +172,15 @@ const WAITING = `.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy="true"
 const AT_REST = `new Promise((resolve) => requestAnimationFrame(() =>
   setTimeout(() => resolve(document.querySelector(${JSON.stringify(WAITING)}) === null), 0)))`;
 
-/** Returns the unanswered requests of each page of a context. */
+/** Returns the unanswered requests of each page of a context, without the stream of events, which stays open. */
 function underWay(context: BrowserContext): WeakMap<Page, Set<Request>> {
   const pages = new WeakMap<Page, Set<Request>>();
   context.on("page", (page) => {
     const open = new Set<Request>();
     pages.set(page, open);
-    page.on("request", (request) => open.add(request));
+    page.on("request", (request) => {
+      if (!request.url().includes("/events/stream")) open.add(request);
+    });
     page.on("requestfinished", (request) => open.delete(request));
     page.on("requestfailed", (request) => open.delete(request));
   });

@@ -48,3 +48,18 @@ test("more than three people are counted, also on a phone and in Portuguese", as
   await page.waitForTimeout(3_000);
   assert.equal(asked.length, 0);
 });
+
+test("who left while the browser was offline is gone when it is back", async () => {
+  await using the = await twoPeople();
+  const [bea = ""] = await named(the.maker, ["Bea"]);
+  const mine = await the.open(`leads/${bea}`);
+  const theirs = await the.open(`leads/${bea}`, { as: the.ana });
+  const note = mine.getByText("Ana\u2069 is viewing this lead");
+  await note.waitFor();
+  await mine.context().setOffline(true);
+  await theirs.getByRole("link", { name: "Back to list" }).click();
+  while ((await the.sql("SELECT FROM store.presence WHERE person_id = $1", [the.ana.id])).length > 0)
+    await mine.waitForTimeout(50);
+  await mine.context().setOffline(false);
+  await note.waitFor({ state: "detached" });
+});

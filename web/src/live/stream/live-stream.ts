@@ -11,6 +11,8 @@ const SILENT_MS = 40_000;
 const TOO_OLD_MS = 300_000;
 /** After this time, even the same cursor is passed on: it is still the feed's end. */
 const QUIET_MS = 10_000;
+/** The service tells who views leads within a second, unless nobody does. */
+const NOBODY_MS = 2_500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /** Receives what a stream carries; `cursor` is the place behind it. */
@@ -75,6 +77,7 @@ export class LiveStream {
     const attempt = new AbortController();
     const stop = () => attempt.abort();
     let silence = setTimeout(stop, SILENT_MS);
+    let nobody: ReturnType<typeof setTimeout> | undefined;
     this.#closing.signal.addEventListener("abort", stop);
     addEventListener("offline", stop);
     try {
@@ -83,8 +86,12 @@ export class LiveStream {
       const response = await fetch(url, { signal: attempt.signal, headers: { Accept: "text/event-stream" } });
       if (!response.ok) throw refusalOf(await errorOf(response));
       if (response.body === null) return;
+      nobody = setTimeout(() => this.#on.viewing([]), NOBODY_MS);
       await readServerEvents(response.body, {
-        event: (name, data, id) => this.#take(name, data, id),
+        event: (name, data, id) => {
+          if (name === "presence") clearTimeout(nobody);
+          this.#take(name, data, id);
+        },
         alive: (id) => {
           clearTimeout(silence);
           silence = setTimeout(stop, SILENT_MS);
@@ -93,6 +100,7 @@ export class LiveStream {
       });
     } finally {
       clearTimeout(silence);
+      clearTimeout(nobody);
       this.#closing.signal.removeEventListener("abort", stop);
       removeEventListener("offline", stop);
     }
