@@ -36,7 +36,7 @@ export interface Change {
   readonly requestId: string | null;
   /** The only lead that it is for. */
   leadId: string | null;
-  readonly about: ChangeAbout;
+  about: ChangeAbout;
   readonly jobId: string | null;
   /** The change that it takes back. */
   undoes: string | null;

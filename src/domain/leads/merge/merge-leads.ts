@@ -38,18 +38,10 @@ export const mergeLeads = memberOperation({
   async run(context, { id, with: other, prefer, version, with_version }): Promise<Merged> {
     const { db, caller } = context;
     if (!isId("lead", id) || !isId("lead", other)) return await refuse(db, notFound("lead"));
-    const mergeId = newId("mrg");
-    const change = newChange(context, "lead.merge", { leadId: id, about: { merge_id: mergeId } });
+    const change = newChange(context, "lead.merge", { leadId: id });
     const work = async (tx: Transaction): Promise<Merged> => {
       if (id === other) bad("$.with", "same_lead", "must be another lead");
-      return await joinLeads(tx, change, caller, {
-        id,
-        other,
-        prefer,
-        mergeId,
-        version,
-        otherVersion: with_version,
-      });
+      return await joinLeads(tx, change, caller, { id, other, prefer, version, otherVersion: with_version });
     };
     return await againIfTaken(() => db.transaction(work));
   },
@@ -57,7 +49,8 @@ export const mergeLeads = memberOperation({
 
 /** A merge to perform: `other` into `id`. */
 interface Join {
-  mergeId: string;
+  /** Of a merge that is made again. */
+  mergeId?: string;
   id: string;
   other: string;
   prefer: Prefer;
@@ -70,7 +63,7 @@ async function joinLeads(
   tx: Transaction,
   change: Change,
   caller: Credential,
-  { mergeId, id, other, prefer, version, otherVersion }: Join,
+  { mergeId: known, id, other, prefer, version, otherVersion }: Join,
 ): Promise<Merged> {
   const { projectId } = caller;
   await lockAllIdentities(tx, projectId);
@@ -79,6 +72,9 @@ async function joinLeads(
   checkVersion(loser, otherVersion, "$.with_version");
   checkPrefer(prefer, await customKeys(tx, projectId, prefer));
   const changes = mergeChanges(winner, loser, prefer);
+  // Under the lock, so that ids are in the order of the merges.
+  const mergeId = known ?? newId("mrg");
+  change.about = { merge_id: mergeId };
   await tx.query(INTO, [projectId, id, other]);
   await tx.query(MOVE, [projectId, id, other]);
   const actor = JSON.stringify(await actorOf(tx, caller));
