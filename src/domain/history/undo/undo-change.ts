@@ -48,7 +48,9 @@ export const undoChange = memberOperation({
   async run(asked, { id, dry_run: dry = false }): Promise<UndoReport> {
     if (!isId("chg", id)) return await refuse(asked.db, notFound("change"));
     const undone = await undoneChange(asked.db, asked.caller, id);
-    const context = requiring(asked, needsToUndo(undone));
+    const needs = needsToUndo(undone);
+    // A dry run tells what is stored, without a trace.
+    const context = requiring(asked, dry ? { ...needs, all: [...(needs.all ?? []), "leads:read"] } : needs);
     if (undone.kind === "import" && undone.about.import_id !== undefined && !dry)
       return await undoAsImport(context, undone, undone.about.import_id);
     const undo = newChange(context, "undo", {

@@ -62,7 +62,10 @@ export const createLeadOnce = memberOperation({
     if (written !== undefined && "by" in written)
       throw unwritten(written, await may(db, caller, "leads:read"));
     const shown = writtenLead(written === undefined ? [] : [written]);
-    return mode !== "update" && isReceipt(shown) ? null : shown;
+    if (mode === "update" || !isReceipt(shown)) return shown;
+    // Nobody learns from the answer whether there is a change.
+    change.made = false;
+    return null;
   },
 });
 

@@ -64,7 +64,10 @@ export const upsertLead = memberOperation({
     });
     if (written !== undefined && "by" in written)
       throw unwritten(written, await may(db, caller, "leads:read"));
-    return writtenLead(written === undefined ? [] : [written]);
+    const shown = writtenLead(written === undefined ? [] : [written]);
+    // A caller that may only create gets one answer: whether there is a change would tell what was stored.
+    if (shown.json === "") change.made = false;
+    return shown;
   },
 });
 
