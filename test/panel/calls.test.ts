@@ -110,6 +110,20 @@ test("a use that is recorded late does not bring back a session that was idle to
   assert.equal((await call(browser, "GET", path)).code, "signed_out");
 });
 
+test("what a panel without anybody in front of it asks is no use of the session", async () => {
+  await using the = await world();
+  const browser = await the.signedIn();
+  await the.sql("UPDATE session SET used_at = moment() - interval '11 hours'");
+  const path = at(the.project.id, "/v1/statuses");
+  const answer = await browser.get(path, { "X-Leadgate-Unattended": "1" });
+  assert.equal(answer.status, 200);
+  const idle = "SELECT FROM session WHERE used_at < moment() - interval '10 hours'";
+  await sleep(300);
+  assert.equal((await the.sql(idle)).length, 1);
+  assert.equal((await call(browser, "GET", path)).status, 200);
+  while ((await the.sql(idle)).length > 0) await sleep(20);
+});
+
 test("the use of a session through the panel keeps it from being idle", async () => {
   await using the = await world();
   const browser = await the.signedIn();

@@ -24,7 +24,7 @@ const noted = new Map<string, number>();
  */
 export function noteUse(service: Service, caller: Credential): void {
   const secret = caller.kind === "person" ? caller.session : caller.hash;
-  if (secret === undefined) return;
+  if (secret === undefined || (caller.kind === "person" && service.origin?.unattended === true)) return;
   const name = secret.toString("latin1");
   const now = Date.now();
   if (now - (noted.get(name) ?? 0) < EVERY_MS) return;

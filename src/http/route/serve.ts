@@ -105,6 +105,7 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     changes: keepChanges(request),
     onSlow: keepLane(request),
     refusesUnknown: surface.refusesUnknown === true,
+    unattended: request.headers["x-leadgate-unattended"] === "1",
   };
   return { ...service, origin };
 }

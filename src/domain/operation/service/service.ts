@@ -28,6 +28,8 @@ interface Origin {
   changes?: { id: string; made: boolean }[];
   /** Called when a statement has to run in the slow lane. */
   onSlow?: () => void;
+  /** Whether a page asks by itself, so that this is not its person's use of the session. */
+  unattended?: boolean;
   /** Whether values in filters that are no option are refused; otherwise the answer stays, with a warning. */
   refusesUnknown?: boolean;
 }
