@@ -1,8 +1,7 @@
 import { CustomFieldInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
-import { addItems } from "../changes/change-items.ts";
-import { recordChange } from "../changes/record-change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
 import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
@@ -49,8 +48,9 @@ export const createField = memberOperation({
     const row = await db.transaction(async (tx) => {
       const [made] = await tx.query<Made>(CREATE, values);
       if (made === undefined || made.json === null) return undefined;
-      await recordChange(tx, change, { fields_changed: 1 });
-      await addItems(tx, change, [{ kind: "field", recordId: key, before: null, after: made.definition }]);
+      await recordItems(tx, change, { fields_changed: 1 }, [
+        { kind: "field", recordId: key, before: null, after: made.definition },
+      ]);
       return made;
     });
     if (typeof row?.json === "string") {

@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
-import { addItems, type ChangeItem, valueItem } from "../changes/change-items.ts";
-import { recordChange } from "../changes/record-change.ts";
+import { type ChangeItem, valueItem } from "../changes/change-items.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
@@ -59,10 +59,9 @@ export const deleteField = memberOperation({
       await tx.allow(60_000);
       const [field] = await tx.query<{ definition: object }>(LOCK, own);
       if (field === undefined) throw notFound("field");
-      await recordChange(tx, change, { fields_changed: 1 });
       const rest = await tx.query<{ id: string; value: unknown }>(REST, own);
       const definition: ChangeItem = { kind: "field", recordId: key, before: field.definition, after: null };
-      await addItems(tx, change, [
+      await recordItems(tx, change, { fields_changed: 1 }, [
         definition,
         ...rest.map(({ id, value }) => valueItem(id, key, value, null)),
       ]);

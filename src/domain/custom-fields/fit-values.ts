@@ -2,8 +2,8 @@ import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
-import { addItems, valueItem } from "../changes/change-items.ts";
-import { recordChange } from "../changes/record-change.ts";
+import { valueItem } from "../changes/change-items.ts";
+import { recordItems } from "../changes/record-items.ts";
 import type { Home } from "../datasets/rows/cell.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
@@ -62,10 +62,9 @@ export async function fitValues(
     );
     const dead = batch.filter((each) => !each.present);
     if (dead.length > 0) {
-      await recordChange(tx, change, {});
       await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
       const items = dead.map(({ id, former, value }) => valueItem(id, key, former, value));
-      await addItems(tx, change, items);
+      await recordItems(tx, change, {}, items);
     }
   }
 }

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
 import { WRITABLE } from "../../contract/lists/written-fields.ts";
 import { newChange } from "../changes/change.ts";
-import { addItems } from "../changes/change-items.ts";
-import { recordChange } from "../changes/record-change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
 
@@ -48,9 +47,8 @@ export const setUntrackedFields = memberOperation({
       const after = [...new Set(fields)].sort();
       if (before === undefined || isDeepStrictEqual(before.fields, after)) return after;
       await tx.query("UPDATE project SET quiet_fields = $2 WHERE project_id = $1", [caller.projectId, after]);
-      await recordChange(tx, change, { fields_changed: 1 });
       const item = { kind: "untracked", recordId: "untracked", before, after: { fields: after } } as const;
-      await addItems(tx, change, [item]);
+      await recordItems(tx, change, { fields_changed: 1 }, [item]);
       return after;
     });
   },

@@ -4,8 +4,7 @@ import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { CustomFieldPatch } from "../../contract/nouns/field.ts";
 import { notFound } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
-import { addItems } from "../changes/change-items.ts";
-import { recordChange } from "../changes/record-change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { buildBehind, indexName } from "./build-index.ts";
 import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
@@ -64,14 +63,13 @@ export const updateField = memberOperation({
       ]);
       if (field === undefined) throw notFound("field");
       if (!isDeepStrictEqual(field.definition, before.definition)) {
-        await recordChange(tx, change, { fields_changed: 1 });
         const item = {
           kind: "field",
           recordId: key,
           before: before.definition,
           after: field.definition,
         } as const;
-        await addItems(tx, change, [item]);
+        await recordItems(tx, change, { fields_changed: 1 }, [item]);
       }
       return { json: field.json, changed: index !== before.indexName };
     });

@@ -3,8 +3,7 @@ import { StatusListInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
-import { addItems } from "../changes/change-items.ts";
-import { recordChange } from "../changes/record-change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
@@ -56,15 +55,16 @@ export const setStatuses = memberOperation({
       if (used.length > 0) throw statusUsed(used, await may(tx, caller, "leads:read"));
       const before = { statuses: widened[0]?.statuses ?? locked?.statuses ?? [] };
       if (change.made || !isDeepStrictEqual(before.statuses, statuses)) {
-        await recordChange(tx, change, { fields_changed: 1 });
         const item = { kind: "statuses", recordId: "statuses", before, after: { statuses } } as const;
-        await addItems(tx, change, [item]);
+        await recordItems(tx, change, { fields_changed: 1 }, [item]);
       }
       for (const [old, fresh] of moves) {
         const dead = await tx.query<{ id: string }>(DEAD, [projectId, old, fresh]);
-        await addItems(
+        if (dead.length === 0) continue;
+        await recordItems(
           tx,
           change,
+          {},
           dead.map(({ id }) => ({
             kind: "hidden",
             recordId: id,

@@ -3,6 +3,7 @@ import type { Queryable } from "../../../db/pool/database.ts";
 import {
   type LaterStep,
   type LeadEffect,
+  type LeadNow,
   type Since,
   type Step,
   sameStored,
@@ -160,4 +161,17 @@ function stepOf(row: LaterRow): LaterStep[] {
   if (type === "lead.deleted" || type === "lead.restored")
     return [{ ...writerOf(row), field: "deleted_at", from: null, to: null }];
   return type === "lead.merged" ? [{ ...writerOf(row), field: "merged", from: null, to: null }] : [];
+}
+
+const LOCK = `SELECT id, deleted_at IS NOT NULL AS deleted, merged_into_id IS NOT NULL AS merged, version, to_jsonb(lead) AS values
+  FROM lead WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
+
+/** Locks leads in the order of their ids and returns them as they are now, by id; one that was erased is missing. */
+export async function lockLeads(
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LeadNow>> {
+  const rows = await db.query<LeadNow>(LOCK, [projectId, ids]);
+  return new Map(rows.map((row) => [row.id, row]));
 }

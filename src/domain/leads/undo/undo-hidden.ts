@@ -3,7 +3,8 @@ import type { Change } from "../../changes/change.ts";
 import { recordItems } from "../../changes/record-items.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readFitting } from "./fitting.ts";
-import { type LeadNow, readField, sameStored } from "./lead-effect.ts";
+import { readField, sameStored } from "./lead-effect.ts";
+import { lockLeads } from "./read-effects.ts";
 
 const BATCH = 500;
 
@@ -16,9 +17,6 @@ interface HiddenItem {
 
 const NEXT = `SELECT id, record_id AS lead, before, after FROM change_item
   WHERE project_id = $1 AND change_id = $2 AND kind = 'hidden' AND id > $3 ORDER BY id LIMIT ${BATCH}`;
-
-const LOCK = `SELECT id, deleted_at IS NOT NULL AS deleted, merged_into_id IS NOT NULL AS merged, version, to_jsonb(lead) AS values
-  FROM lead WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
 
 const WRITE = `UPDATE lead SET custom = jsonb_strip_nulls(lead.custom || g.custom), status = coalesce(g.status, lead.status)
   FROM jsonb_to_recordset($2::jsonb) AS g (id text, custom jsonb, status text)
@@ -38,8 +36,11 @@ export async function undoHidden(
   const items = await tx.query<HiddenItem>(NEXT, [projectId, of, after]);
   if (items.length === 0) return null;
   const { fits, patchOf } = await readFitting(tx, projectId);
-  const rows = await tx.query<LeadNow>(LOCK, [projectId, items.map(({ lead }) => lead)]);
-  const now = new Map(rows.map((row) => [row.id, row]));
+  const now = await lockLeads(
+    tx,
+    projectId,
+    items.map(({ lead }) => lead),
+  );
   const backs = items.flatMap(({ lead, before, after }) => {
     const current = now.get(lead);
     if (current === undefined) return [];

@@ -1,13 +1,11 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { addItems } from "../../changes/change-items.ts";
-import { recordChange } from "../../changes/record-change.ts";
+import { recordItems } from "../../changes/record-items.ts";
 import type { KeptField, UndoneRecord } from "../../changes/undone-record.ts";
 import { changeLeads, type LeadChange, type LeadOp } from "../write/change-leads.ts";
 import { type Decision, decideLead } from "./decide-lead.ts";
 import { readFitting } from "./fitting.ts";
-import type { LeadNow } from "./lead-effect.ts";
-import { nextLeads, readEffects, readSince } from "./read-effects.ts";
+import { lockLeads, nextLeads, readEffects, readSince } from "./read-effects.ts";
 import { bringBackEvents, withdrawEvents } from "./timeline-parts.ts";
 
 /** How many leads one step of an undo locks and writes. */
@@ -25,9 +23,6 @@ export interface UndoStep {
   next: string | null;
 }
 
-const LOCK = `SELECT id, deleted_at IS NOT NULL AS deleted, merged_into_id IS NOT NULL AS merged, version, to_jsonb(lead) AS values
-  FROM lead WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;
-
 /**
  * Takes back what a change did to the next leads behind an id, as a part of the change `undo`. Decided under the leads'
  * locks, so that a concurrent edit is either seen and kept, or comes after.
@@ -44,8 +39,7 @@ export async function undoLeads(
   const last = ids.at(-1);
   if (last === undefined) return { done: [], next: null };
   const fitting = await readFitting(tx, projectId);
-  const rows = await tx.query<LeadNow>(LOCK, [projectId, ids]);
-  const now = new Map(rows.map((row) => [row.id, row]));
+  const now = await lockLeads(tx, projectId, ids);
   const effects = await readEffects(tx, projectId, of.id, ids);
   const since = await readSince(tx, { projectId, change: of.id, since: of.since }, ids);
   const decisions = effects.map((effect) =>
@@ -123,10 +117,10 @@ function undoneLead(
 async function keep(tx: Transaction, undo: Change, done: readonly UndoneRecord[]): Promise<void> {
   const left = done.filter(({ kept }) => kept.length > 0);
   if (left.length === 0) return;
-  await recordChange(tx, undo, { kept: left.length });
-  await addItems(
+  await recordItems(
     tx,
     undo,
+    { kept: left.length },
     left.map(({ kind, id, datasetId, putBack, kept }) => ({
       kind: "kept",
       recordId: id,
