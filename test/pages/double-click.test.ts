@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { realBrowser } from "../chromium.ts";
+import { settledOf } from "../panel/support/settled.ts";
 import { world } from "../world.ts";
 
 test("a double click on a page's button sends its form once: one project, and a new key that is shown", async () => {
@@ -20,11 +21,12 @@ test("a double click on a page's button sends its form once: one project, and a 
   await page.locator("#new-key").waitFor();
   assert.equal(posts, 1);
 
+  const settled = settledOf(page);
   await page.goto(`${the.authUrl}/`);
   await page.getByRole("textbox", { name: "Name" }).fill("Twice");
   await page.getByRole("button", { name: "Create a project" }).dblclick();
   await page.waitForURL("**/projects/prj_**");
-  await page.waitForLoadState("networkidle");
+  await settled();
   assert.equal((await the.sql("SELECT FROM store.project WHERE name = 'Twice'")).length, 1);
   // back on the page, its form can be sent again
   await page.goBack();

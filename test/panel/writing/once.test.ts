@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { livedLead } from "../support/lead-seed.ts";
 import { checkPage, dialogHasFocus, panelWorld } from "../support/panel.ts";
+import { settledOf } from "../support/settled.ts";
 
 const LOST = "This page could not be loaded";
 
@@ -115,6 +116,7 @@ test("a viewer's visit of every screen asks for nothing that a viewer may not ha
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");
   const page = await the.open("dashboard", { as: viewer });
+  const settled = settledOf(page);
   const wrong: string[] = [];
   page.on("response", (answer) => {
     if (answer.status() >= 400) wrong.push(`${answer.status()} ${answer.url()}`);
@@ -128,7 +130,8 @@ test("a viewer's visit of every screen asks for nothing that a viewer may not ha
       .replace(":lead", id)
       .replace(":dataset", dataset?.id ?? "")
       .replace(":change", change?.id ?? "");
-    await page.goto(`${the.authUrl}/projects/${the.project.id}/${path}`, { waitUntil: "networkidle" });
+    await page.goto(`${the.authUrl}/projects/${the.project.id}/${path}`);
+    await settled();
     await page.locator("h1").first().waitFor();
     assert.deepEqual(wrong, [], path);
   }

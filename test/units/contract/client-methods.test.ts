@@ -18,6 +18,7 @@ test("the client repeats reads and the upsert, and no other write", () => {
     "leads.count",
     "leads.responseTimes",
     "leads.search",
+    "leads.sync",
     "leads.upsert",
     "people.export",
   ]);
@@ -31,8 +32,8 @@ test("the client reads every list by cursor over all of its pages, but not the f
   const lists = operations.filter(({ list }) => list?.cursor === "query").map(({ id }) => id);
   assert.deepEqual(
     takeCursor.filter((id) => !lists.includes(id)),
-    ["events.feed"],
+    ["events.feed", "events.stream"],
   );
   const searches = operations.filter(({ list }) => list?.cursor === "body").map(({ id }) => id);
-  assert.deepEqual(searches.sort(), ["datasets.rows.search", "leads.search"]);
+  assert.deepEqual(searches.sort(), ["datasets.rows.search", "leads.search", "leads.sync"]);
 });
