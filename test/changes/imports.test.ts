@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { acted, uploaded } from "../imports/support/uploading.ts";
+import { acted, ended, uploaded } from "../imports/support/uploading.ts";
 import { type KeyActor, world } from "../world.ts";
 
 interface Shown {
@@ -11,7 +11,7 @@ interface Shown {
   kind: string;
   state: string;
   counts: object;
-  about: { import_id?: string };
+  about: { import_id?: string; fields?: string[] };
   undone_by: string | null;
   records: { outcome: string }[];
 }
@@ -69,4 +69,37 @@ test("an import is a change; it is undone, made again and undone again by its ch
   await acted(key, id, "undo");
   assert.deepEqual(await state(), before);
   assert.equal((await leadOf(await key.send("GET", `/api/v1/leads/${ana.id}`))).city, "Natal");
+});
+
+test("fields that an import needs are a change of the call that starts it, and removing them is one as well", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
+  const { id } = await uploaded(the, key, "name,x,y\nAna,gold,1\n");
+  const mapping = {
+    columns: { name: "name", x: "custom.plan", y: "custom.seats" },
+    fields: { plan: { label: "Plan", type: "text" }, seats: { label: "Seats", type: "integer" } },
+  };
+  await bodyOf(await key.send("PUT", `/api/v1/imports/${id}/mapping`, mapping));
+  const started = await key.send("POST", `/api/v1/imports/${id}/commit`);
+  await bodyOf(started, 202);
+  assert.equal((await ended(key, id)).state, "done");
+  const { changes } = await bodyOf<{ changes: Shown[] }>(await key.send("GET", "/api/v1/changes"));
+  assert.deepEqual(
+    changes.map(({ kind, counts }) => [kind, counts]),
+    [
+      ["import", { leads_created: 1 }],
+      ["field.create", { fields_changed: 2 }],
+    ],
+  );
+  const created = started.headers.get("x-leadgate-change") ?? assert.fail("no change is named");
+  assert.equal(changes[1]?.id, created);
+  assert.deepEqual((await read(key, created)).about, { fields: ["custom.plan", "custom.seats"] });
+  const undo = () => key.send("POST", `/api/v1/changes/${created}/undo`, {});
+  const kept = await bodyOf<{ counts: { kept: number }; change_id: null }>(await undo());
+  assert.deepEqual([kept.counts.kept, kept.change_id], [2, null], "a lead has values");
+  const [lead] = await the.sql<{ id: string }>("SELECT id FROM store.lead");
+  await bodyOf(await key.send("PATCH", `/api/v1/leads/${lead?.id}`, { custom: { plan: null, seats: null } }));
+  await bodyOf(await undo());
+  const { fields } = await bodyOf<{ fields: object[] }>(await key.send("GET", "/api/v1/fields"));
+  assert.deepEqual(fields, []);
 });

@@ -58,7 +58,7 @@ const starting = (name: string, what: Act) =>
       // Everything again behind the door that creates fields, so that they and the job exist together or not at all.
       return await schemaDoor(context).transaction(async (tx) => {
         const stored = await startable(tx, context.caller, id, what);
-        await createFields(tx, projectId, stored.mapping);
+        await createFields(tx, newChange(context, "field.create"), stored.mapping);
         return await startJob(tx, context, { id, stored, what });
       });
     },

@@ -75,7 +75,8 @@ export const TITLE_WORDS: Words<TitleWords> = {
       "dataset.create": ({ dataset }) => `Created the dataset ${dataset ?? ""}`,
       "dataset.update": ({ dataset }) => `Changed the dataset ${dataset ?? ""}`,
       "dataset.delete": ({ dataset }) => `Deleted a dataset ${dataset ?? ""}`,
-      "field.create": ({ field }) => `Created the field ${field}`,
+      "field.create": ({ field, fields }) =>
+        fields === undefined ? `Created the field ${field}` : `Created the fields ${fields}`,
       "field.update": ({ field }) => `Changed the field ${field}`,
       "field.delete": ({ field }) => `Deleted the field ${field}`,
       "statuses.set": () => "Changed the statuses",
@@ -112,7 +113,8 @@ export const TITLE_WORDS: Words<TitleWords> = {
       "dataset.create": ({ dataset }) => `Criação do conjunto de dados ${dataset ?? ""}`,
       "dataset.update": ({ dataset }) => `Alteração do conjunto de dados ${dataset ?? ""}`,
       "dataset.delete": ({ dataset }) => `Exclusão de um conjunto de dados ${dataset ?? ""}`,
-      "field.create": ({ field }) => `Criação do campo ${field}`,
+      "field.create": ({ field, fields }) =>
+        fields === undefined ? `Criação do campo ${field}` : `Criação dos campos ${fields}`,
       "field.update": ({ field }) => `Alteração do campo ${field}`,
       "field.delete": ({ field }) => `Exclusão do campo ${field}`,
       "statuses.set": () => "Alteração dos status",

@@ -56,13 +56,14 @@ export async function importLeads(
   const inspection = await inspectContent(bytes, request.choices ?? {}, { sheet, whole: false });
   const { shape, columns, records } = inspection;
   const id = newId("imp");
+  const author = { kind: "named", projectId, actor, surface: "cli" } as const;
   let report: ImportReport | undefined;
   const work = async () => {
     const { plan, preset } = await db.transaction(async (tx) => {
       const target = await openTarget(tx, projectId, { columns: {} });
       const guess = guessMapping(columns, target, { preset: request.preset, mayCreate: true });
       const mapping = given ?? guess.mapping;
-      await createFields(tx, projectId, mapping);
+      await createFields(tx, changeBy(author, "field.create"), mapping);
       const plan = await planImport(tx, projectId, inspection, mapping);
       const found = given === undefined ? guess.preset : null;
       const kept = [actor, shape, columns.map(shownProfile)].map((each) => JSON.stringify(each));
@@ -81,9 +82,7 @@ export async function importLeads(
           importId: id,
           jobId: null,
           actor,
-          change: changeBy({ kind: "named", projectId, actor, surface: "cli" }, "import", {
-            about: { import_id: id },
-          }),
+          change: changeBy(author, "import", { about: { import_id: id } }),
           fields: reader.fields,
           limitMs: BATCH_MS,
         },
