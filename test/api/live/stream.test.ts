@@ -170,24 +170,6 @@ test("a stream has nothing of another project, and refuses its cursors, and thos
   assert.equal((await refusalOf(await key.send("GET", path(ours.lastId)))).code, "cursor_of_former_epoch");
 });
 
-test("a credential has at most 20 streams of a process; what it closes is free again", async () => {
-  await using the = await world();
-  const key = await the.key(["leads:read"]);
-  const streams = await Promise.all(Array.from({ length: 20 }, () => open(the, key)));
-  const refused = await key.send("GET", "/api/v1/events/stream");
-  assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/);
-  const { status, code } = await refusalOf(refused);
-  assert.deepEqual([status, code], [429, "too_many_streams"]);
-  const other = await the.key(["leads:read"]);
-  (await open(the, other)).close();
-  streams.pop()?.close();
-  while (the.service.live.streams.open > 19) await sleep(10);
-  streams.push(await open(the, key));
-  for (const stream of streams) stream.close();
-  const write = await the.key(["leads:write"]);
-  assert.equal((await write.send("GET", "/api/v1/events/stream")).status, 403);
-});
-
 test("the hub asks nothing without readers, and as much for many readers as for one", async () => {
   await using the = await world();
   const { live } = the.service;
