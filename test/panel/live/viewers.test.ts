@@ -78,6 +78,34 @@ test("someone who does not report for a minute, or is no member any more, is not
   stream.close();
 });
 
+test("a viewer at one instance is reported at another one too, until the last tab leaves at either", async () => {
+  await using the = await world();
+  await using other = await world({ env: { DATABASE_URL: the.databaseUrl } });
+  const ana = await the.newPerson("Ana");
+  await the.join(ana, the.project.id, "viewer");
+  const [lead = ""] = await addLeads(the, [{}]);
+  const hers = { here: await the.signedIn(ana), there: await other.signedIn(ana) };
+  const [here, there] = [
+    await follow(the, await the.signedIn()),
+    await follow(the, await other.signedIn(the.person)),
+  ];
+  const tell = async (browser: Browser, viewer: string, is_open: boolean) =>
+    assert.equal((await report(browser, the.project.id, { lead_id: lead, viewer, is_open })).status, 204);
+  const seen = [{ lead_id: lead, id: ana.id, name: "Ana" }];
+  await tell(hers.here, "one", true);
+  assert.deepEqual([await next(there), await next(here)], [seen, seen]);
+  await tell(hers.there, "two", true);
+  await tell(hers.here, "one", false);
+  const late = await follow(the, await the.signedIn());
+  assert.deepEqual(await next(late), seen, "she has the lead open at the other instance");
+  // through another instance than the one that was told
+  await tell(hers.here, "two", false);
+  for (const stream of [here, there, late]) {
+    assert.deepEqual(await next(stream), []);
+    stream.close();
+  }
+});
+
 test("people of another project are not reported, nor may they report here; keys never learn who is there", async () => {
   await using the = await world();
   const [ana, eve] = [await the.newPerson("Ana"), await the.newPerson("Eve")];
