@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page, Request } from "playwright-core";
-import { follows, named, requestsOf, setHidden, twoPeople } from "../support/two-people.ts";
+import { follows, named, requestsOf, setHidden, twoPeople, untrusted } from "../support/two-people.ts";
 
 const STREAM = "/events/stream";
 
@@ -64,6 +64,51 @@ test("when the tab that has the stream closes, another one goes on, and nothing 
   // all of it came as events: the whole list was not read again
   const bodies = asked.slice(read).map((request) => request.postDataJSON() as { filter?: unknown });
   assert.ok(bodies.length > 0 && bodies.every(({ filter }) => filter !== undefined), JSON.stringify(bodies));
+});
+
+test("without TLS browsers have no locks: each tab has a stream of its own, and all follow", async () => {
+  await using the = await twoPeople(await untrusted());
+  const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
+  const first = await the.open("leads");
+  assert.equal(await first.evaluate("navigator.locks"), undefined);
+  const second = await another(first);
+  await follows(second);
+  assert.equal(the.service.live.streams.open, 2);
+  const asked = requestsOf(first, "/leads/search");
+  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
+  for (const tab of [first, second]) await shows(tab, "Aurora");
+  assert.deepEqual(
+    asked.map((request) => (request.postDataJSON() as { filter: unknown }).filter),
+    [{ field: "id", op: "in", value: [bea] }],
+  );
+  await named(the.maker, ["Newcomer"]);
+  for (const tab of [first, second]) await shows(tab, "Newcomer");
+  await second.close();
+  while (the.service.live.streams.open > 1) await sleep(20);
+  await first.context().setOffline(true);
+  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Missed" });
+  await first.context().setOffline(false);
+  await shows(first, "Missed");
+});
+
+test("without TLS, tabs in the background leave the browser its six connections, and on return what was missed is there", async () => {
+  await using the = await twoPeople(await untrusted());
+  const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
+  const first = await the.open("leads");
+  await follows(first);
+  let front = first;
+  for (let n = 0; n < 7; n += 1) {
+    await setHidden(front, true);
+    front = await another(front);
+    await follows(front);
+  }
+  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
+  await shows(front, "Aurora");
+  await setHidden(front, true);
+  await setHidden(first, false);
+  await shows(first, "Aurora");
+  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "After" });
+  await shows(first, "After");
 });
 
 test("what was missed while the browser was offline is there when it is back", async () => {

@@ -1,5 +1,5 @@
 import type { Page, Request } from "playwright-core";
-import type { KeyActor } from "../../world.ts";
+import { freePort, type KeyActor, type WorldOptions } from "../../world.ts";
 import { makeLead } from "./lead-seed.ts";
 import { type PanelWorld, panelWorld } from "./panel.ts";
 
@@ -9,13 +9,18 @@ export interface TwoPeople extends PanelWorld {
   maker: KeyActor;
 }
 
-export async function twoPeople(): Promise<TwoPeople> {
-  const the = await panelWorld();
+export async function twoPeople(options: WorldOptions = {}): Promise<TwoPeople> {
+  const the = await panelWorld(options);
   const ana = await the.newPerson("Ana");
   await the.join(ana, the.project.id, "editor");
   const maker = await the.key(["leads:read", "leads:write"]);
   return { ...the, ana, maker };
 }
+
+/** A host that browsers do not trust without TLS, as they trust localhost, though it is the same machine on Linux. */
+export const untrusted = async (): Promise<WorldOptions> => ({
+  env: { AUTH_URL: `http://0.0.0.0:${await freePort()}` },
+});
 
 /** Creates leads by these names; returns their ids. */
 export async function named(key: KeyActor, names: readonly string[], more: object = {}): Promise<string[]> {

@@ -71,7 +71,12 @@ class Following {
     if (isWanted && !document.hidden) {
       this.#tab.start();
       this.#release();
-    } else this.#timer = setTimeout(() => this.#tab.stop(), isWanted ? HIDDEN_MS : LEFT_MS);
+    } else this.#timer = setTimeout(() => this.#tab.stop(), isWanted ? this.#hiddenMs : LEFT_MS);
+  }
+
+  /** A stream that tabs do not share is closed at once: it holds one of the browser's six connections to the host. */
+  get #hiddenMs(): number {
+    return this.#tab.sharesStream ? HIDDEN_MS : 0;
   }
 
   #take(event: LiveEvent): void {

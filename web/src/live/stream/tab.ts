@@ -63,6 +63,11 @@ export class Tab {
     setTimeout(() => this.#giveUp(), ANSWER_MS);
   }
 
+  /** Whether the browser's tabs share one stream. */
+  get sharesStream(): boolean {
+    return this.#channel !== undefined;
+  }
+
   /** Takes part: the stream is open here as soon as no other tab has it. */
   start(): void {
     if (this.#stop !== undefined) return;
