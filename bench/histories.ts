@@ -33,7 +33,7 @@ export async function histories({
     let next = seed;
     const player = async () => {
       for (let own = next++; own < seed + count; own = next++)
-        await playHistory(keys, own).catch((error: unknown) => differing.push(String(error)));
+        await playHistory(the, keys, own).catch((error: unknown) => differing.push(String(error)));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, player));
     const seconds = Math.round((performance.now() - begun) / 1_000);

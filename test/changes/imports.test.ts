@@ -64,8 +64,14 @@ test("an import is a change; it is undone, made again and undone again by its ch
   const first = await undo(change?.id ?? "", 202);
   assert.deepEqual(await state(), before);
   assert.equal((await read(key, change?.id ?? "")).undone_by, first);
-  await undo(first, 200);
+  const again = await undo(first, 200);
   assert.deepEqual(await state(), after);
+  const third = await undo(again, 200);
+  assert.deepEqual(await state(), before);
+  assert.equal((await read(key, change?.id ?? "")).undone_by, first, "the first undo stands again");
+  await undo(third, 200);
+  assert.deepEqual(await state(), after);
+  assert.equal((await read(key, change?.id ?? "")).undone_by, null);
   await acted(key, id, "undo");
   assert.deepEqual(await state(), before);
   assert.equal((await leadOf(await key.send("GET", `/api/v1/leads/${ana.id}`))).city, "Natal");

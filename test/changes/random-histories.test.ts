@@ -5,5 +5,5 @@ import { authors, playHistory } from "./support/play-histories.ts";
 test("random histories of changes and undos end as in a plain model", async () => {
   await using the = await world();
   const keys = await authors(the);
-  for (let seed = 1; seed <= 40; seed += 1) await playHistory(keys, seed);
+  for (let seed = 1; seed <= 40; seed += 1) await playHistory(the, keys, seed);
 });

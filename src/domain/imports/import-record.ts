@@ -29,7 +29,7 @@ const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE
   i.rows, i.created, i.updated + CASE WHEN ${mayRead} THEN 0 ELSE i.unchanged END AS updated,
   CASE WHEN ${mayRead} THEN i.unchanged ELSE 0 END AS unchanged, i.skipped, i.failed,
   CASE WHEN ${mayRead} THEN i.undo END AS undo, CASE WHEN ${mayRead} OR NOT coalesce(i.error, job.error) ->> 'code' LIKE 'ambiguous%' THEN coalesce(i.error, job.error)
-    ELSE coalesce(i.error, job.error) || '{"message": "${WITHHELD}"}' END AS error, i.actor,
+    ELSE coalesce(i.error, job.error) || '{"message": "${WITHHELD}"}' END AS error, CASE WHEN ${mayRead} THEN i.change_id END AS change_id, i.actor,
   i.created_at, i.started_at, i.finished_at, i.expires_at, i.erased_at`;
 
 const UNREAD_COLUMNS = `(SELECT coalesce(jsonb_agg(c || '{"samples": [], "values": null}' ORDER BY n), '[]')

@@ -5,23 +5,45 @@ export interface ModelChange {
   author: number;
   undoes: ModelChange | undefined;
   undoneBy: ModelChange | undefined;
-  /** Events that it took off timelines. */
-  withdrawn: { lead: ModelLead; count: number }[];
+  /** Events that it took off timelines: whose they were, and on which timeline. */
+  withdrawn: { home: ModelLead; count: number }[];
+  /** The merge that it made, or took back. */
+  merge: { of: ModelMerge; did: "joined" | "separated" } | undefined;
+  /** Undoing it is a job. */
+  isImport: boolean;
+  /** Stands for the time when it began. */
+  begun: number;
 }
 
-interface Entry {
+/** Two leads that are one, or were. */
+interface ModelMerge {
+  winner: ModelLead;
+  loser: ModelLead;
+  fields: ReadonlyMap<string, Step>;
+  /** The change that joined them last. */
+  change: ModelChange;
+  undone: boolean;
+}
+
+interface Step {
+  from: unknown;
+  to: unknown;
+}
+
+interface Entry extends Partial<Step> {
   seq: number;
   change: ModelChange;
-  what: "created" | "field" | "deleted" | "restored" | "event";
+  /** The lead that it happened to; a merge moves it to the log of another one. */
+  home: ModelLead;
+  what: "created" | "field" | "deleted" | "restored" | "merged" | "event";
   field?: string;
-  from?: unknown;
-  to?: unknown;
 }
 
 export interface ModelLead {
   id: string;
   fields: Record<string, unknown>;
   deleted: boolean;
+  mergedInto: ModelLead | undefined;
   log: Entry[];
 }
 
@@ -33,6 +55,20 @@ export interface ModelCounts {
   kept: number;
 }
 
+/** What an undo did; undefined counts if it is refused. */
+interface ModelUndo {
+  counts: ModelCounts | undefined;
+  made: boolean;
+}
+
+/** What is to be done with a lead. */
+interface Plan {
+  lead: ModelLead;
+  op: "none" | "delete" | "restore" | "set";
+  back: Record<string, unknown>;
+  kept: boolean;
+}
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What changes and undos mean, written as plainly as possible: a log of each lead, and no database. */
@@ -41,8 +77,10 @@ export class HistoryModel {
   readonly changes: ModelChange[] = [];
   #seq = 0;
 
-  begin(author: number, undoes?: ModelChange): ModelChange {
-    return { id: "", author, undoes, undoneBy: undefined, withdrawn: [] };
+  begin(author: number, more: Partial<ModelChange> = {}): ModelChange {
+    const nothing = { undoes: undefined, undoneBy: undefined, merge: undefined, isImport: false };
+    this.#seq += 1;
+    return { id: "", author, begun: this.#seq, ...nothing, withdrawn: [], ...more };
   }
 
   /** Keeps a change that wrote something. */
@@ -51,25 +89,57 @@ export class HistoryModel {
     this.changes.push(change);
   }
 
-  #note(lead: ModelLead, change: ModelChange, entry: Omit<Entry, "seq" | "change">): void {
+  /** Whether a change wrote anything to a log. */
+  wrote = (change: ModelChange): boolean =>
+    this.leads.some(({ log }) => log.some((entry) => entry.change === change));
+
+  /** Leads that callers see. */
+  get alive(): ModelLead[] {
+    return this.leads.filter(({ deleted, mergedInto }) => !deleted && mergedInto === undefined);
+  }
+
+  /** The lead that has an external id. */
+  holder = (externalId: unknown): ModelLead | undefined =>
+    externalId === null
+      ? undefined
+      : this.alive.find(({ fields: { external_id: own } }) => own === externalId);
+
+  /** The leads that an upsert by an external id finds: its holder, or those that leads which had it were merged into. */
+  found(externalId: string): { leads: ModelLead[]; merged: boolean } {
+    const holder = this.holder(externalId);
+    if (holder !== undefined) return { leads: [holder], merged: false };
+    const were = this.leads.filter(
+      ({ deleted, mergedInto, fields }) =>
+        !deleted && mergedInto !== undefined && fields.external_id === externalId,
+    );
+    const survivors = were.map(survivorOf).filter(({ deleted }) => !deleted);
+    return { leads: [...new Set(survivors)], merged: true };
+  }
+
+  #note(lead: ModelLead, change: ModelChange, entry: Omit<Entry, "seq" | "change" | "home">): void {
     this.#seq += 1;
-    lead.log.push({ seq: this.#seq, change, ...entry });
+    lead.log.push({ seq: this.#seq, change, home: lead, ...entry });
   }
 
   create(change: ModelChange, id: string, fields: Record<string, unknown>): ModelLead {
-    const lead: ModelLead = { id, fields: { ...fields }, deleted: false, log: [] };
+    const created = { ...fields, created_at: change.begun };
+    const lead: ModelLead = { id, fields: created, deleted: false, mergedInto: undefined, log: [] };
     this.#note(lead, change, { what: "created" });
     this.leads.push(lead);
     return lead;
   }
 
-  set(change: ModelChange, lead: ModelLead, fields: Record<string, unknown>): void {
+  set(change: ModelChange, lead: ModelLead, fields: Record<string, unknown>): Map<string, Step> {
+    const steps = new Map<string, Step>();
     for (const [field, to] of Object.entries(fields)) {
       const from = lead.fields[field];
       if (same(from, to)) continue;
       lead.fields[field] = to;
-      this.#note(lead, change, { what: "field", field, from, to });
+      steps.set(field, { from, to });
+      // No event tells that a merge moves the time of creation.
+      if (field !== "created_at") this.#note(lead, change, { what: "field", field, from, to });
     }
+    return steps;
   }
 
   delete(change: ModelChange, lead: ModelLead, deleted: boolean): void {
@@ -82,107 +152,216 @@ export class HistoryModel {
     this.#note(lead, change, { what: "event" });
   }
 
-  /** Takes a change back; returns what that did, and whether anything was. */
-  undo(change: ModelChange, undo: ModelChange): { counts: ModelCounts; made: boolean } {
+  /** Merges a lead into another one, which takes values that it lacks. */
+  merge(change: ModelChange, winner: ModelLead, loser: ModelLead): void {
+    const fields = this.#join(change, winner, loser);
+    change.merge = { of: { winner, loser, fields, change, undone: false }, did: "joined" };
+  }
+
+  #join(change: ModelChange, winner: ModelLead, loser: ModelLead): Map<string, Step> {
+    const taken = Object.entries(loser.fields).map(([field, other]) => {
+      const own = winner.fields[field];
+      if (field === "created_at") return [field, Math.min(Number(own), Number(other))];
+      return [field, Array.isArray(own) ? [...new Set([...own, ...(other as unknown[])])] : (own ?? other)];
+    });
+    loser.mergedInto = winner;
+    const fields = this.set(change, winner, Object.fromEntries(taken));
+    this.#note(winner, change, { what: "merged" });
+    winner.log.push(...loser.log.splice(0));
+    return fields;
+  }
+
+  /** Takes a change back. */
+  undo(change: ModelChange, undo: ModelChange): ModelUndo {
     const counts: ModelCounts = { put_back: 0, deleted: 0, restored: 0, withdrawn: 0, kept: 0 };
-    for (const lead of this.leads) {
-      const own = lead.log.filter((entry) => entry.change === change);
-      const back = change.withdrawn.filter((each) => each.lead === lead);
-      if (own.length > 0 || back.length > 0) this.#undoLead(lead, own, undo, counts);
-      for (const { count } of back) for (let n = 0; n < count; n += 1) this.event(undo, lead);
-      if (back.length > 0 && own.length === 0) counts.withdrawn += 1;
-    }
+    if (change.merge === undefined) this.#undoLeads(change, undo, counts);
+    else if (!this.#undoMerge(change.merge, undo, counts)) return { counts: undefined, made: false };
     const made = counts.put_back + counts.deleted + counts.restored + counts.withdrawn > 0;
-    if (made) {
-      change.undoneBy = undo;
-      if (change.undoes !== undefined) change.undoes.undoneBy = undefined;
-    }
+    if (made) markUndone(change, undo);
     return { counts, made };
   }
 
-  #undoLead(lead: ModelLead, own: readonly Entry[], undo: ModelChange, counts: ModelCounts): void {
-    const change = own[0]?.change;
-    const others = lead.log.filter((entry) => entry.change !== change && stands(entry));
-    const last = Math.max(0, ...own.map(({ seq }) => seq));
-    const later = others.filter(({ seq, what }) => seq > last && what !== "event");
-    const has = (what: Entry["what"]) => own.some((entry) => entry.what === what);
-    const events = own.filter(({ what }) => what === "event");
-    if (has("created")) {
-      if (lead.deleted) return;
-      if (others.length > 0) counts.kept += 1;
+  /** Separates two leads or joins them again; returns whether that is possible. */
+  #undoMerge(
+    { of, did }: NonNullable<ModelChange["merge"]>,
+    undo: ModelChange,
+    counts: ModelCounts,
+  ): boolean {
+    const { winner, loser } = of;
+    if (winner.mergedInto !== undefined || winner.deleted) return false;
+    if (did === "separated") {
+      if (!of.undone || loser.mergedInto !== undefined || loser.deleted) return false;
+      Object.assign(of, { fields: this.#join(undo, winner, loser), change: undo, undone: false });
+      undo.merge = { of, did: "joined" };
+      counts.put_back = 1;
+      return true;
+    }
+    if (of.undone) return false;
+    const own = winner.log.filter(({ change, home }) => change === of.change && home === winner);
+    const later = laterThan(winner, own, of.change);
+    const back: Record<string, unknown> = {};
+    for (const [field, step] of of.fields) {
+      const since = later.filter((entry) => entry.field === field);
+      const now = winner.fields[field];
+      const stands = since.length === 0 && same(now, step.to);
+      if (!stands) counts.kept = 1;
+      if (stands) back[field] = step.from;
+      else if (Array.isArray(now)) back[field] = withoutDifference(now, step, since);
+    }
+    const first = this.holder(back.external_id ?? null);
+    const second = this.holder(loser.fields.external_id);
+    if (first !== undefined && first !== winner) return false;
+    if (second !== undefined && (second !== winner || !("external_id" in back))) return false;
+    this.set(undo, winner, back);
+    loser.mergedInto = undefined;
+    const parts = this.leads.filter((lead) => lead === loser || isMergedInto(lead, loser));
+    loser.log.push(...winner.log.filter(({ home }) => parts.includes(home)));
+    winner.log = winner.log.filter(({ home }) => !parts.includes(home));
+    of.undone = true;
+    undo.merge = { of, did: "separated" };
+    Object.assign(counts, { put_back: 1, restored: 1 });
+    return true;
+  }
+
+  #undoLeads(change: ModelChange, undo: ModelChange, counts: ModelCounts): void {
+    const plans = this.leads.flatMap((lead) => this.#plan(lead, change) ?? []);
+    const done = new Set<ModelLead>();
+    const of = (op: Plan["op"]) => plans.filter((plan) => plan.op === op);
+    for (const { lead } of of("delete")) {
+      this.delete(undo, lead, true);
+      counts.deleted += 1;
+      done.add(lead);
+    }
+    for (const plan of of("restore"))
+      if (this.holder(plan.lead.fields.external_id) !== undefined) plan.kept = true;
       else {
-        this.delete(undo, lead, true);
-        counts.deleted += 1;
-        return;
-      }
-    } else if (has("restored")) {
-      if (!lead.deleted && later.length > 0) counts.kept += 1;
-      else if (!lead.deleted) {
-        this.delete(undo, lead, true);
-        counts.deleted += 1;
-      }
-    } else if (has("deleted")) {
-      if (lead.deleted && later.some(({ what }) => what === "deleted" || what === "restored"))
-        counts.kept += 1;
-      else if (lead.deleted) {
-        this.delete(undo, lead, false);
+        this.delete(undo, plan.lead, false);
         counts.restored += 1;
+        done.add(plan.lead);
       }
-    } else this.#undoFields(lead, own, later, { undo, counts });
-    if (events.length > 0) {
-      lead.log = lead.log.filter((entry) => !events.includes(entry));
-      undo.withdrawn.push({ lead, count: events.length });
-      counts.withdrawn += 1;
+    for (const plan of of("set")) {
+      const { lead, back } = plan;
+      const holder = this.holder(back.external_id ?? null);
+      if (holder !== undefined && holder !== lead) {
+        delete back.external_id;
+        plan.kept = true;
+      }
+      if (Object.keys(back).length === 0) continue;
+      this.set(undo, lead, back);
+      counts.put_back += 1;
+      done.add(lead);
+    }
+    counts.kept = plans.filter(({ kept }) => kept).length;
+    for (const { lead } of plans) {
+      if (lead.mergedInto !== undefined || of("delete").some((plan) => plan.lead === lead)) continue;
+      if (this.#undoEvents(lead, change, undo) && !done.has(lead)) counts.withdrawn += 1;
     }
   }
 
-  #undoFields(
-    lead: ModelLead,
-    own: readonly Entry[],
-    later: readonly Entry[],
-    { undo, counts }: { undo: ModelChange; counts: ModelCounts },
-  ): void {
-    const fields = new Map<string, { from: unknown; to: unknown }>();
+  /** Withdraws the events of a lead that a change recorded, and brings back those that it withdrew. */
+  #undoEvents(lead: ModelLead, change: ModelChange, undo: ModelChange): boolean {
+    const gone = lead.log.filter(
+      (entry) => entry.change === change && entry.home === lead && entry.what === "event",
+    );
+    const back = change.withdrawn.filter(({ home }) => home === lead);
+    lead.log = lead.log.filter((entry) => !gone.includes(entry));
+    if (gone.length > 0) undo.withdrawn.push({ home: lead, count: gone.length });
+    for (const { count } of back) for (let n = 0; n < count; n += 1) this.event(undo, lead);
+    return gone.length + back.length > 0;
+  }
+
+  /** Decides about a lead; undefined if the change did nothing to it. */
+  #plan(lead: ModelLead, change: ModelChange): Plan | undefined {
+    const all = this.leads.flatMap(({ log }) => log);
+    const own = all.filter((entry) => entry.change === change && entry.home === lead);
+    const hasBack = change.withdrawn.some(({ home }) => home === lead);
+    if (own.length === 0 && !hasBack) return undefined;
+    const plan: Plan = { lead, op: "none", back: {}, kept: false };
+    if (lead.mergedInto !== undefined) return { ...plan, kept: true };
+    const has = (what: Entry["what"]) => own.some((entry) => entry.what === what);
+    const later = laterThan(lead, own, change);
+    const others = lead.log.filter(
+      (entry) => entry.change !== change && entry.home === lead && stands(entry),
+    );
+    if (has("created")) {
+      if (lead.deleted) return plan;
+      return others.length > 0 ? { ...plan, kept: true } : { ...plan, op: "delete" };
+    }
+    if (has("restored")) {
+      if (lead.deleted) return plan;
+      return later.length > 0 ? { ...plan, kept: true } : { ...plan, op: "delete" };
+    }
+    if (has("deleted")) {
+      if (!lead.deleted) return plan;
+      const again = later.some(({ what }) => what === "deleted" || what === "restored");
+      return again ? { ...plan, kept: true } : { ...plan, op: "restore" };
+    }
+    return this.#planFields(plan, own, later);
+  }
+
+  #planFields(plan: Plan, own: readonly Entry[], later: readonly Entry[]): Plan {
+    const { lead, back } = plan;
+    const fields = new Map<string, Step>();
     for (const { what, field = "", from, to } of own)
       if (what === "field")
         fields.set(field, { from: fields.has(field) ? fields.get(field)?.from : from, to });
     const changed = [...fields].filter(([, { from, to }]) => !same(from, to));
-    if (changed.length === 0) return;
-    if (lead.deleted) {
-      counts.kept += 1;
-      return;
-    }
-    const back: Record<string, unknown> = {};
-    let kept = false;
-    for (const [field, { from, to }] of changed) {
+    if (changed.length === 0) return plan;
+    if (lead.deleted) return { ...plan, kept: true };
+    for (const [field, step] of changed) {
       const now = lead.fields[field];
       const since = later.filter((entry) => entry.field === field);
-      if (same(now, from)) continue;
-      if (since.length === 0 && same(now, to)) back[field] = from;
+      if (same(now, step.from)) continue;
+      if (since.length === 0 && same(now, step.to)) back[field] = step.from;
       else if (Array.isArray(now)) {
-        const list = withoutDifference(now, from as string[], to as string[], since);
+        const list = withoutDifference(now, step, since);
         if (!same(list, now)) back[field] = list;
-      } else kept = true;
+      } else plan.kept = true;
     }
-    if (Object.keys(back).length > 0) counts.put_back += 1;
-    if (kept) counts.kept += 1;
-    this.set(undo, lead, back);
+    if (Object.keys(back).length > 0) plan.op = "set";
+    return plan;
   }
 }
+
+/** What a change undid stands again once it is undone; if that was an undo, what it had undone is undone again. */
+function markUndone(change: ModelChange, by: ModelChange): void {
+  change.undoneBy = by;
+  const { undoes: stands } = change;
+  if (stands?.undoneBy !== change) return;
+  stands.undoneBy = undefined;
+  if (stands.undoes !== undefined && stands.undoes.undoneBy === undefined) markUndone(stands.undoes, stands);
+}
+
+const survivorOf = (lead: ModelLead): ModelLead =>
+  lead.mergedInto === undefined ? lead : survivorOf(lead.mergedInto);
+
+function isMergedInto(lead: ModelLead, other: ModelLead): boolean {
+  const into = lead.mergedInto;
+  return into !== undefined && (into === other || isMergedInto(into, other));
+}
+
+/** What others did to a lead after a change last touched it, and still stands. */
+const laterThan = (lead: ModelLead, own: readonly Entry[], change: ModelChange): Entry[] => {
+  const last = Math.max(0, ...own.map(({ seq }) => seq));
+  return lead.log.filter(
+    (entry) =>
+      entry.change !== change &&
+      entry.home === lead &&
+      entry.seq > last &&
+      entry.what !== "event" &&
+      stands(entry),
+  );
+};
 
 const stands = ({ what, change }: Entry): boolean =>
   what === "event" || (change.undoes === undefined && change.undoneBy === undefined);
 
 /** Removes what was added and adds what was removed, except where a later change did that again. */
-function withoutDifference(
-  now: readonly string[],
-  from: readonly string[],
-  to: readonly string[],
-  since: readonly Entry[],
-): string[] {
-  const again = (what: "added" | "removed", item: string) =>
+function withoutDifference(now: readonly unknown[], step: Step, since: readonly Entry[]): unknown[] {
+  const [from, to] = [step.from as unknown[], step.to as unknown[]];
+  const again = (what: "added" | "removed", item: unknown) =>
     since.some((entry) => {
-      const [before, after] = [entry.from as string[], entry.to as string[]];
+      const [before, after] = [entry.from as unknown[], entry.to as unknown[]];
       return what === "added"
         ? after.includes(item) && !before.includes(item)
         : before.includes(item) && !after.includes(item);

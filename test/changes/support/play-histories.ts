@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../../api/support/v1.ts";
+import { acted, type ImportBody, uploaded } from "../../imports/support/uploading.ts";
 import type { KeyActor, World } from "../../world.ts";
-import { HistoryModel, type ModelChange, type ModelLead } from "./history-model.ts";
+import { HistoryModel, type ModelChange, type ModelCounts, type ModelLead } from "./history-model.ts";
 
 const STEPS = 14;
 const LEADS = 3;
@@ -26,6 +29,8 @@ const VALUES: Record<string, readonly unknown[]> = {
   tags: [[], ["x"], ["y"], ["x", "y"], ["y", "x", "z"]],
 };
 
+const EMPTY = { external_id: null, status: "new", score: null, city: null, "custom.plan": null, tags: [] };
+
 /** Prepares a project for histories: two keys as authors. */
 export async function authors(the: World): Promise<KeyActor[]> {
   const admin = await the.key(["leads:read", "leads:write", "schema:write"]);
@@ -39,18 +44,24 @@ export async function authors(the: World): Promise<KeyActor[]> {
  * Plays a random history of changes and undos against the service and the model; throws where they differ. The seed
  * decides everything.
  */
-export async function playHistory(keys: readonly KeyActor[], seed: number): Promise<void> {
+export async function playHistory(the: World, keys: readonly KeyActor[], seed: number): Promise<void> {
   const random = randomOf(seed);
   const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const model = new HistoryModel();
   const told: string[] = [`seed ${seed}`];
+  const source = `history ${seed}`;
   const fail = (what: string): never => assert.fail([...told, what].join("\n"));
-  const send = async (author: number, method: string, path: string, body?: object) => {
+  const call = async (author: number, method: string, path: string, body?: object) => {
     told.push(`${author} ${method} ${path} ${JSON.stringify(body ?? null)}`);
     const answer = await (keys[author] as KeyActor).send(method, `/api/v1/${path}`, body);
     const text = await answer.text();
-    if (!answer.ok) fail(`${answer.status} ${text}`);
-    return { id: answer.headers.get("x-leadgate-change"), body: text === "" ? {} : JSON.parse(text) };
+    const id = answer.headers.get("x-leadgate-change");
+    return { status: answer.status, id, body: text === "" ? {} : JSON.parse(text) };
+  };
+  const send = async (author: number, method: string, path: string, body?: object) => {
+    const answer = await call(author, method, path, body);
+    if (answer.status >= 300) fail(`${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer;
   };
   const fieldsOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, one(VALUES[name] ?? [])]));
@@ -59,40 +70,99 @@ export async function playHistory(keys: readonly KeyActor[], seed: number): Prom
   for (let n = 0; n < STEPS; n += 1) await step();
   await compare();
 
+  function freeId(): string | null {
+    const own = ["a", "b", "c"].map((name) => `${seed}-${name}`);
+    return one([null, ...own.filter((id) => model.holder(id) === undefined)]);
+  }
+
   async function create(): Promise<void> {
     const author = one([0, 1]);
-    const fields = {
-      status: "new",
-      score: null,
-      city: null,
-      "custom.plan": null,
-      tags: [],
-      ...fieldsOf(some()),
-    };
+    const fields = { ...EMPTY, external_id: random() < 0.5 ? freeId() : null, ...fieldsOf(some()) };
     const change = model.begin(author);
-    const made = await send(author, "POST", "leads", { ...asPatch(fields), source: `history ${seed}` });
+    const made = await send(author, "POST", "leads", { ...asPatch(fields), source });
     model.create(change, made.body.id, fields);
     ended(change, made.id);
   }
 
   async function step(): Promise<void> {
     const author = one([0, 1]);
-    const alive = model.leads.filter(({ deleted }) => !deleted);
-    const dead = model.leads.filter(({ deleted }) => deleted);
+    const { alive } = model;
+    const dead = model.leads.filter(
+      ({ deleted, mergedInto, fields }) =>
+        deleted && mergedInto === undefined && model.holder(fields.external_id) === undefined,
+    );
     const roll = random();
     const open = model.changes.filter(({ undoneBy }) => undoneBy === undefined);
     if (roll < 0.42 && open.length > 0) return await undo(one(open));
     if (dead.length > 0 && roll < 0.5) return await deletion(author, one(dead), false);
+    if (roll < 0.52) return await imported(author);
     if (alive.length === 0) return await create();
     if (roll < 0.6) return await deletion(author, one(alive), true);
-    if (roll < 0.68) return await event(author, one(alive));
-    if (roll < 0.82) return await bulk(author, alive);
+    if (roll < 0.66) return await event(author, one(alive));
+    if (roll < 0.78) return await bulk(author, alive);
+    if (roll < 0.83) return await upsert(author);
+    if (roll < 0.88 && alive.length > 1) return await merge(author, alive);
     const lead = one(alive);
-    const fields = fieldsOf(some());
+    const fields = { ...fieldsOf(some()), ...(random() < 0.3 ? { external_id: freeId() } : {}) };
     if (Object.keys(fields).length === 0) return;
     const change = model.begin(author);
     model.set(change, lead, fields);
     ended(change, (await send(author, "PATCH", `leads/${lead.id}`, asPatch(fields))).id);
+  }
+
+  /** Finds a lead by its external id, or creates it. */
+  async function upsert(author: number): Promise<void> {
+    const change = model.begin(author);
+    const externalId = `${seed}-${one(["a", "b", "c"])}`;
+    const fields = { external_id: externalId, ...fieldsOf(["status", ...some()]) };
+    const found = model.found(externalId);
+    if (found.leads.length > 1) return;
+    const body = { match_on: ["external_id"], lead: { ...asPatch(fields), source } };
+    const made = await send(author, "PUT", "leads/upsert", body);
+    const [lead] = found.leads;
+    // A lead that is found by way of a merged one keeps its own external id.
+    const { external_id: _, ...others } = fields;
+    if (lead === undefined) model.create(change, made.body.id, { ...EMPTY, ...fields });
+    else model.set(change, lead, found.merged ? others : fields);
+    ended(change, made.id);
+  }
+
+  async function merge(author: number, alive: readonly ModelLead[]): Promise<void> {
+    const winner = one(alive);
+    const loser = one(alive.filter((lead) => lead !== winner));
+    const change = model.begin(author);
+    const { id } = await send(author, "POST", `leads/${winner.id}/merge`, { with: loser.id });
+    model.merge(change, winner, loser);
+    ended(change, id);
+  }
+
+  /** A file that changes leads that have an external id, and creates others; an empty cell changes nothing. */
+  async function imported(author: number): Promise<void> {
+    const key = keys[author] as KeyActor;
+    const rows = ["a", "b", "c"]
+      .map((name) => `${seed}-${name}`)
+      .filter(() => random() < 0.6)
+      .map((id) => ({ external_id: id, ...fieldsOf(["status", "score", "city"]) }));
+    if (rows.length === 0) return;
+    const columns = ["external_id", "status", "score", "city", "source"];
+    const lines = rows.map((row) => columns.map((name) => ({ ...row, source })[name] ?? "").join(","));
+    const file = [columns.join(","), ...lines].join("\n");
+    told.push(`${author} imports ${file}`);
+    const upload = await uploaded(the, key, file);
+    const { state, change_id: id } = await acted(key, upload.id, "commit");
+    if (state !== "done") fail(`the import is ${state}`);
+    const change = model.begin(author, { isImport: true });
+    for (const row of rows) {
+      const filled = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+      const found = model.holder(row.external_id);
+      if (found !== undefined) model.set(change, found, filled);
+      else {
+        const filter = { field: "external_id", op: "eq", value: row.external_id };
+        const { body } = await send(author, "POST", "leads/search", { filter });
+        model.create(change, body.leads[0].id, { ...EMPTY, ...filled });
+      }
+    }
+    ended(change, id);
   }
 
   /** Some leads at once, by one change. */
@@ -131,46 +201,67 @@ export async function playHistory(keys: readonly KeyActor[], seed: number): Prom
   }
 
   async function undo(change: ModelChange): Promise<void> {
-    const made = model.begin(change.author, change);
-    const dry =
-      random() < 0.3
-        ? await send(change.author, "POST", `changes/${change.id}/undo`, { dry_run: true })
-        : undefined;
+    const path = `changes/${change.id}/undo`;
+    const dry = random() < 0.3 ? await call(change.author, "POST", path, { dry_run: true }) : undefined;
+    const made = model.begin(change.author, { undoes: change });
     const expected = model.undo(change, made);
-    const { id, body } = await send(change.author, "POST", `changes/${change.id}/undo`, {});
-    if (JSON.stringify(body.counts) !== JSON.stringify(expected.counts))
-      fail(`the undo did ${JSON.stringify(body.counts)}, the model ${JSON.stringify(expected.counts)}`);
-    if (dry !== undefined && JSON.stringify(dry.body.counts) !== JSON.stringify(expected.counts))
-      fail(
-        `the dry run said ${JSON.stringify(dry.body.counts)}, the model ${JSON.stringify(expected.counts)}`,
-      );
-    if ((id !== null) !== expected.made || id !== body.change_id) fail(`the undo answered the change ${id}`);
-    if (expected.made) model.end(made, id ?? "");
-    told.push(`= ${JSON.stringify(expected.counts)} ${id}`);
+    const answer = await call(change.author, "POST", path, {});
+    const { change_id: id } = answer.body;
+    if (expected.counts === undefined) {
+      if (answer.status !== 409) fail(`the undo answered ${answer.status}, the model refuses it`);
+      if (dry !== undefined && dry.status !== 409) fail(`the dry run answered ${dry.status}`);
+      return;
+    }
+    const counts = change.isImport ? await endOf(change.author, id) : answer.body.counts;
+    told.push(`= ${JSON.stringify(counts)} ${id}`);
+    const wanted = JSON.stringify(expected.counts);
+    if (JSON.stringify(counts) !== wanted)
+      fail(`the undo did ${JSON.stringify(counts)}, the model ${wanted}`);
+    if (dry !== undefined && JSON.stringify(dry.body.counts) !== wanted)
+      fail(`the dry run said ${JSON.stringify(dry.body.counts)}, the model ${wanted}`);
+    if (answer.id !== id) fail(`the undo answered the change ${answer.id}`);
+    // The job of an import is a change from its start, whatever it does.
+    if ((id !== null) !== (expected.made || change.isImport)) fail(`the undo is the change ${id}`);
+    if (expected.made) model.end(made, id);
+    else if (change.isImport) change.undoneBy = made;
+  }
+
+  /** Waits until the undo of an import has ended; returns what it did. */
+  async function endOf(author: number, id: string): Promise<ModelCounts> {
+    for (;;) {
+      const { body } = await call(author, "GET", `changes/${id}`);
+      if (body.state === "running") await sleep(20);
+      else {
+        const imported = await bodyOf<ImportBody>(
+          await (keys[author] as KeyActor).send("GET", `/api/v1/imports/${body.about.import_id}`),
+        );
+        const { deleted = 0, restored: put_back = 0, left: kept = 0 } = imported.undo ?? {};
+        return { put_back, deleted, restored: 0, withdrawn: 0, kept };
+      }
+    }
   }
 
   /** A call that changed nothing is no change. */
   function ended(change: ModelChange, id: string | null): void {
-    const wrote = model.leads.some(({ log }) => log.some((entry) => entry.change === change));
-    if (wrote !== (id !== null)) fail(`the call answered the change ${id}`);
+    if (model.wrote(change) !== (id !== null)) fail(`the call answered the change ${id}`);
     if (id !== null) model.end(change, id);
   }
 
   async function compare(): Promise<void> {
-    const filter = { field: "source", op: "eq", value: `history ${seed}` };
+    const filter = { field: "source", op: "eq", value: source };
     const { body } = await send(0, "POST", "leads/search", { filter, limit: 100 });
     const found = new Map<string, Record<string, unknown>>(
       body.leads.map((lead: Record<string, unknown>) => [String(lead.id), lead]),
     );
     for (const lead of model.leads) {
       const now = found.get(lead.id);
-      if ((now === undefined) !== lead.deleted)
-        fail(`${lead.id} is ${now === undefined ? "deleted" : "there"}`);
+      if ((now !== undefined) !== model.alive.includes(lead))
+        fail(`${lead.id} is ${now === undefined ? "gone" : "there"}`);
       if (now === undefined) continue;
       const custom = now.custom as Record<string, unknown>;
       const shown = { ...now, "custom.plan": custom.plan ?? null } as Record<string, unknown>;
       for (const [field, value] of Object.entries(lead.fields))
-        if (JSON.stringify(shown[field]) !== JSON.stringify(value))
+        if (field !== "created_at" && JSON.stringify(shown[field]) !== JSON.stringify(value))
           fail(
             `${lead.id}: ${field} is ${JSON.stringify(shown[field])}, in the model ${JSON.stringify(value)}`,
           );

@@ -20,6 +20,7 @@ export interface ImportBody {
   skipped: number;
   failed: number;
   undo: { deleted: number; restored: number; left: number } | null;
+  change_id: string | null;
   error: { code: string } | null;
 }
 

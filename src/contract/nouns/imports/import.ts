@@ -165,6 +165,10 @@ export const Import = Type.Object(
     error: orNull(Type.Object({ code: Type.String(), message: Type.String() }), {
       description: "Why the last dry run, commit or undo failed.",
     }),
+    change_id: orNull(Type.String(), {
+      description:
+        "The change that its leads or rows are; null before it has written any, and without the permission to read them.",
+    }),
     actor: Actor,
     created_at: time,
     started_at: timeOrNull,
@@ -222,6 +226,7 @@ export const Import = Type.Object(
         failed: 0,
         undo: null,
         error: null,
+        change_id: null,
         actor: { type: "key", id: "key_019a2b3c4d5e7f8a9b0c1d2e3f405162", label: "Sync" },
         created_at: "2026-03-31T14:30:00.123456+00:00",
         started_at: null,

@@ -107,16 +107,21 @@ async function undoAll(
   return done;
 }
 
-/** Separates two leads, or merges them again if an undo is undone. */
+/** Separates two leads, or merges them again if the change separated them. */
 async function undoMerge(
   tx: Transaction,
   { caller }: MemberContext,
   undo: Change,
   { undone, merge }: { undone: UndoneChange; merge: string },
 ): Promise<UndoneRecord[]> {
-  if (undone.undoes !== null) {
-    if (!(await joinAgain(tx, undo, caller, merge)))
-      throw new Refusal("conflict", "already_undone", "The two leads are merged again already.");
+  if (undone.counts.leads_merged === undefined) {
+    const isJoined = await joinAgain(tx, undo, caller, merge).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.kind !== "not_found") throw error;
+      const message =
+        "The two leads cannot be merged again: one of them was deleted, erased or merged since.";
+      throw new Refusal("conflict", "lead_gone", message);
+    });
+    if (!isJoined) throw new Refusal("conflict", "already_undone", "The two leads are merged again already.");
     return [{ kind: "lead", id: undone.lead_id ?? "", outcome: "put_back", putBack: [], kept: [] }];
   }
   const { kept = [], winner, loser } = await separate(tx, undo, caller, merge);

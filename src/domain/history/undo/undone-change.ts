@@ -3,6 +3,7 @@ import type { Needs, Permission } from "../../../core/permission.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import type { Change, ChangeAbout } from "../../changes/change.ts";
+import { markUndoneBy } from "../../changes/mark-undone.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { IRREVERSIBLE_SQL, mayUndoSql, UNDONE_SQL } from "../read/change-record.ts";
@@ -89,19 +90,18 @@ export function needsToUndo({ counts }: Pick<UndoneChange, "counts">): Needs {
 export const sizeOf = ({ counts }: Pick<UndoneChange, "counts">): number =>
   Object.entries(counts).reduce((sum, [name, count = 0]) => sum + (name === "kept" ? 0 : count), 0);
 
-const MARK = `UPDATE change c SET undone_by = $3 WHERE c.project_id = $1 AND c.id = $2 AND NOT ${UNDONE_SQL} RETURNING id`;
-/** An undo that is undone leaves the change as it was before both. */
-const UNMARK = "UPDATE change SET undone_by = NULL WHERE project_id = $1 AND id = $2 AND undone_by = $3";
-const IMPORT = `UPDATE import SET state = 'done', undo = NULL, undo_change_id = NULL, undo_at = NULL
-  WHERE project_id = $1 AND id = $2 AND state = 'undone'`;
+/** Locked, so that two callers who undo it at once come one after the other. */
+const OPEN = `SELECT FROM change c WHERE c.project_id = $1 AND c.id = $2 AND NOT ${UNDONE_SQL} FOR UPDATE OF c`;
+const IMPORT = `UPDATE import SET state = $4, undo = NULL, undo_change_id = NULL, undo_at = NULL
+  WHERE project_id = $1 AND id = $2 AND state = $3`;
 
 /** Marks a change as undone, which decides between two callers who undo it at once. */
 export async function markUndone(tx: Transaction, undo: Change, undone: UndoneChange): Promise<void> {
   const { projectId } = undo.by;
-  const mine = await tx.query(MARK, [projectId, undone.id, undo.id]);
-  if (mine.length === 0) throw alreadyUndone(null);
-  if (undone.undoes === null) return;
-  await tx.query(UNMARK, [projectId, undone.undoes, undone.id]);
+  if ((await tx.query(OPEN, [projectId, undone.id])).length === 0) throw alreadyUndone(null);
+  const meaning = await markUndoneBy(tx, projectId, { id: undone.id, by: undo.id });
   const { import_id: id } = undone.about;
-  if (id !== undefined) await tx.query(IMPORT, [projectId, id]);
+  if (undone.undoes === null || id === undefined) return;
+  const states = meaning === "undone" ? ["done", "undone"] : ["undone", "done"];
+  await tx.query(IMPORT, [projectId, id, ...states]);
 }

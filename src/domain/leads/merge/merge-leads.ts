@@ -121,7 +121,7 @@ const MOVE = `UPDATE event SET lead_id = $2, merged_from = coalesce(merged_from,
 
 const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, actor, change_id, prefer)
   VALUES ($1, $2, $3, $4, $5, $6, $7, nullif($8::jsonb, 'null'))
-  ON CONFLICT (project_id, id) DO UPDATE SET changes = excluded.changes, undone_at = NULL`;
+  ON CONFLICT (project_id, id) DO UPDATE SET changes = excluded.changes, change_id = excluded.change_id, undone_at = NULL`;
 
 /** The last word on the merged lead, for readers of the feed. */
 const TOMBSTONE = `INSERT INTO tombstone (project_id, id, lead_id, type, survivor_id, source, actor, change_id)

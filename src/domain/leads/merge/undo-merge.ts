@@ -3,10 +3,13 @@ import { isId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { type Change, newChange } from "../../changes/change.ts";
+import { markUndoneBy } from "../../changes/mark-undone.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { againIfTaken, externalIdTaken, holdersOf } from "../identity/external-id.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
+import { listWithout } from "../undo/decide-lead.ts";
+import type { LaterStep } from "../undo/lead-effect.ts";
 import { readSince } from "../undo/read-effects.ts";
 import { type FieldChange, type LeadRow, sameJson } from "./merge-values.ts";
 import { writeMerged } from "./write-merged.ts";
@@ -45,8 +48,6 @@ const BACK = `WITH RECURSIVE part (id) AS (
   ) UPDATE event SET lead_id = $3, merged_from = nullif(merged_from, $3)
     WHERE project_id = $1 AND lead_id = $2 AND merged_from IN (SELECT id FROM part)`;
 
-const UNDONE_CHANGE = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
-
 const UNDONE = `UPDATE merge SET undone_at = moment() WHERE project_id = $1 AND id = $2`;
 
 /**
@@ -82,8 +83,10 @@ export async function separate(
   if (merge.undone_at !== null)
     throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
   const [winner, loser] = await lockPair(tx, projectId, merge);
-  change.undoes = merge.change_id;
-  const { changes, kept } = givenBack(winner, merge.changes, await changedSince(tx, projectId, merge));
+  // Without a change that is named, it is the one that joined them last.
+  const isDirect = change.undoes === null;
+  change.undoes ??= merge.change_id;
+  const { changes, kept } = givenBack(winner, merge.changes, await readLater(tx, projectId, merge));
   const back = changes.find(({ field }) => field === "external_id")?.to;
   await refuseTaken(tx, projectId, winner.id, back, loser.external_id);
   const told = (other: string) =>
@@ -94,7 +97,8 @@ export async function separate(
   await tx.query(BACK, [projectId, winner.id, loser.id]);
   await tx.query(UNDONE, [projectId, id]);
   const two = await writeMerged(tx, change, caller, loser, [], told(winner.id));
-  await tx.query(UNDONE_CHANGE, [projectId, merge.change_id, change.id]);
+  if (isDirect && merge.change_id !== null)
+    await markUndoneBy(tx, projectId, { id: merge.change_id, by: change.id });
   return {
     mergeId: id,
     leads: [one.json, two.json],
@@ -140,39 +144,33 @@ async function lockPair(tx: Transaction, projectId: string, merge: MergeRow): Pr
   return [winner.row, loser.row];
 }
 
-/** The fields of the surviving lead that somebody has set since, perhaps to the same value. */
-async function changedSince(
+/** What others did to the surviving lead since and still stands. */
+async function readLater(
   tx: Transaction,
   projectId: string,
   { change_id: change, winner_id: winner, created_at: since }: MergeRow,
-): Promise<ReadonlySet<string>> {
-  if (change === null) return new Set();
-  const steps = (await readSince(tx, { projectId, change, since }, [winner])).get(winner)?.steps ?? [];
-  return new Set(steps.map(({ field }) => field));
+): Promise<readonly LaterStep[]> {
+  if (change === null) return [];
+  return (await readSince(tx, { projectId, change, since }, [winner])).get(winner)?.steps ?? [];
 }
 
 /** The changes of a merge that still stand, reversed. A list loses what the merge added and keeps later entries. */
 function givenBack(
   winner: LeadRow,
   merged: MergeRow["changes"],
-  since: ReadonlySet<string>,
+  steps: readonly LaterStep[],
 ): { changes: FieldChange[]; kept: string[] } {
   const changes: FieldChange[] = [];
   const kept: string[] = [];
-  for (const [field, { from, to }] of Object.entries(merged)) {
+  for (const [field, step] of Object.entries(merged)) {
     const now = (field.startsWith("custom.") ? winner.custom[field.slice(7)] : winner[field]) ?? null;
-    const stands = sameJson(now, to) && !since.has(field);
+    const later = steps.filter((each) => each.field === field);
+    const stands = sameJson(now, step.to) && later.length === 0;
     if (!stands && field !== "last_activity_at") kept.push(field);
-    const back = stands ? from : Array.isArray(now) ? without(now, to, from) : now;
+    const back = stands ? step.from : (listWithout(now, step, later) ?? now);
     if (!sameJson(back, now)) changes.push({ field, from: now, to: back });
   }
   return { changes: phoneTogether(changes), kept };
-}
-
-function without(now: readonly unknown[], merged: unknown, before: unknown): unknown[] {
-  const had = new Set(Array.isArray(before) ? before : []);
-  const got = new Set((Array.isArray(merged) ? merged : []).filter((item) => !had.has(item)));
-  return now.filter((item) => !got.has(item));
 }
 
 /** The E.164 form belongs to `phone` and is restored only with it. */

@@ -35,9 +35,11 @@ export function decideLead(effect: LeadEffect, now: LeadNow | undefined, since: 
     kept: [keptField(null, reason, writer)],
   });
   const changesLead = effect.created || effect.deleted || effect.restored || effect.fields.size > 0;
-  if (!changesLead) return nothing;
+  const changesTimeline = effect.recorded.length > 0 || effect.withdrew;
+  if (!changesLead && !changesTimeline) return nothing;
+  if (effect.moved || now?.merged === true) return kept("merged");
   if (now === undefined) return kept("gone");
-  if (effect.moved || now.merged) return kept("merged");
+  if (!changesLead) return nothing;
   const latest = since.steps.at(-1);
   if (effect.created) {
     if (now.deleted) return nothing;
@@ -92,8 +94,15 @@ const keptField = (
   ...(at === undefined ? {} : { at }),
 });
 
-/** A list without the difference that a change made, except for entries that were added or removed again since. */
-function listWithout(value: unknown, { from, to }: Step, later: readonly LaterStep[]): unknown[] | undefined {
+/**
+ * A list without the difference that a change made, except for entries that were added or removed again since; undefined
+ * if the value is no list.
+ */
+export function listWithout(
+  value: unknown,
+  { from, to }: Step,
+  later: readonly Pick<LaterStep, "from" | "to">[],
+): unknown[] | undefined {
   if (![value, from, to].every(Array.isArray)) return undefined;
   const [now, before, after] = [value, from, to] as unknown[][] as [unknown[], unknown[], unknown[]];
   const others = later.flatMap((step) =>

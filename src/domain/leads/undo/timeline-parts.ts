@@ -3,8 +3,8 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
 
-const RECORDED = `SELECT id FROM event WHERE project_id = $1 AND change_id = $2 AND lead_id = ANY ($3) AND type NOT LIKE 'lead.%'
-  ORDER BY id FOR UPDATE`;
+const RECORDED = `SELECT id FROM event WHERE project_id = $1 AND change_id = $2 AND lead_id = ANY ($3) AND merged_from IS NULL
+  AND type NOT LIKE 'lead.%' ORDER BY id FOR UPDATE`;
 
 /** Withdrawn events stay as items of the undo, which brings them back if it is undone itself, and which the feed tells. */
 const WITHDRAW = `WITH gone AS (
@@ -25,7 +25,10 @@ const ACTIVITY = `UPDATE lead SET last_activity_at = (
   FROM jsonb_to_recordset($2::jsonb) AS g (lead text, latest timestamptz)
   WHERE project_id = $1 AND lead.id = g.lead AND last_activity_at = g.latest`;
 
-/** Withdraws what a change recorded on the timelines of these locked leads; returns the number by lead. */
+/**
+ * Withdraws what a change recorded on the timelines of these locked leads, without what a merge brought there; returns
+ * the number by lead.
+ */
 export async function withdrawEvents(
   tx: Transaction,
   undo: Change,
