@@ -47,8 +47,8 @@ export const getChange = endpoint({
   url: "/api/v1/changes/{id}",
   summary: "Read a change",
   description:
-    "What it did to each record, with the values before and after. Rows of datasets have values for callers that may read " +
-    "datasets.",
+    "What it did to each record, with the values before and after. Rows of datasets have names and values for callers " +
+    "that may read datasets.",
   params: IdInPath,
   query: Type.Object(paging),
   answers: { 200: json(ChangeDetail, "The change, with a page of its records.") },

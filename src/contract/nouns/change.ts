@@ -118,7 +118,11 @@ const recordShape = {
   kind: oneOf(RECORD_KINDS),
   id: Type.String({ description: "The id of the lead or row, or the key of the field." }),
   dataset_id: stringOrNull,
-  name: orNull(Type.String(), { description: "The present name of a lead, or its e-mail address." }),
+  name: orNull(Type.String(), {
+    description:
+      "The present name of a lead, or its e-mail address; the key of a row, or its first value, also in a change that " +
+      "created or deleted a row that is gone. Null if it has none, and for rows without the permission to read datasets.",
+  }),
 };
 
 const ChangeRecord = Type.Object(

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { CHANGE_COUNTS } from "../../../src/contract/lists/changes.ts";
 import type { Change } from "../../../src/contract/nouns/change.ts";
 import { historyAddress } from "../changes/use-undo.ts";
+import lines from "../parts/lines.module.css";
 import { useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
@@ -24,17 +25,18 @@ export function ChangeLine({ change, known }: { change: Change; known: ReadonlyM
     const count = change.counts[name] ?? 0;
     return count === 0 ? [] : [countWords[name](number(count), count)];
   });
-  // the title tells it, if it is one
+  // the title has the only one, and those of a file
   const isOfMany = Object.values(change.counts).reduce<number>((sum, count = 0) => sum + count, 0) > 1;
+  const isCounted = isOfMany && change.kind !== "import";
   return (
-    <li className={styles.line}>
-      <div className={styles.what}>
-        <Link to={historyAddress(project, change.id)} className={styles.name}>
+    <li className={lines.line}>
+      <div className={lines.what}>
+        <Link to={historyAddress(project, change.id)} className={`${lines.name} ${styles.title}`}>
           {title}
         </Link>
         <ByLine change={change} />
       </div>
-      <div className={styles.counts}>{isOfMany && list(counted)}</div>
+      <div className={`${lines.counts} ${lines.note}`}>{isCounted && list(counted)}</div>
       <div className={styles.end}>
         {change.state === "running" && <Mark text={words.running} />}
         {change.irreversible === "undone" && <Mark text={words.undone} />}

@@ -3,6 +3,7 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
 import type { ChangeDetail } from "../../../src/contract/nouns/change.ts";
 import { historyAddress } from "../changes/use-undo.ts";
+import lines from "../parts/lines.module.css";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
@@ -69,7 +70,7 @@ function Shown({ change }: { change: ChangeDetail }) {
               {change.irreversible === "values_gone" ? words.noRecords : words.recordsGone}
             </Text>
           ) : (
-            <ol className={styles.list}>
+            <ol className={lines.list}>
               {records.map((record) => (
                 <RecordItem key={`${record.outcome} ${record.kind} ${record.id}`} record={record} />
               ))}

@@ -42,7 +42,6 @@ export function HistoryFilters(filters: {
         onChange={(kind) => onChange({ kind })}
         searchable
         clearable
-        className={styles.kinds ?? ""}
       />
       <TextInput
         type="date"

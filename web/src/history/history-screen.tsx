@@ -2,12 +2,12 @@ import { Button, Paper } from "@mantine/core";
 import { useEffect } from "react";
 import { useAddressState } from "../address/use-address-state.ts";
 import { Empty } from "../parts/empty.tsx";
+import lines from "../parts/lines.module.css";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { useWords } from "../words/use-words.ts";
 import { ChangeLine } from "./change-line.tsx";
-import styles from "./history.module.css";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HISTORY_WORDS } from "./history-words.ts";
 import { NewChanges } from "./new-changes.tsx";
@@ -55,7 +55,7 @@ export function Screen() {
       <NewChanges known={known} />
       {changes.length > 0 && (
         <Paper>
-          <ol className={styles.list} aria-label={words.list}>
+          <ol className={lines.list} aria-label={words.list}>
             {changes.map((each) => (
               <ChangeLine key={each.id} change={each} known={known} />
             ))}

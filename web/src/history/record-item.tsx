@@ -1,5 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import lines from "../parts/lines.module.css";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./history.module.css";
@@ -25,7 +26,7 @@ export function RecordItem({ record }: { record: ChangeRecord }) {
           {outcomes[outcome]}
         </Badge>
         {events > 0 && (
-          <span className={styles.note}>
+          <span className={lines.note}>
             {words.events}: {number(events)}
           </span>
         )}
@@ -38,7 +39,7 @@ export function RecordItem({ record }: { record: ChangeRecord }) {
                 <bdi>{labelOf(record, field)}</bdi>
               </dt>
               <dd>
-                <ValueDiff kind={record.kind} field={field} from={from} to={to} />
+                <ValueDiff record={record} field={field} from={from} to={to} />
               </dd>
             </div>
           ))}

@@ -3,13 +3,16 @@ import { Link } from "react-router";
 import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";
+import lines from "../parts/lines.module.css";
 import { leadAddress } from "../records/lead.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { HISTORY_WORDS } from "./history-words.ts";
 
-type Named = Pick<ChangeRecord, "kind" | "id" | "dataset_id" | "name">;
+type Named = Pick<ChangeRecord, "kind" | "id" | "dataset_id" | "name"> & {
+  outcome?: ChangeRecord["outcome"];
+};
 
 /** What a record is called, with a link to it if there is one. */
 export function RecordName({ record }: { record: Named }) {
@@ -34,8 +37,14 @@ export function RecordName({ record }: { record: Named }) {
       );
     case "row": {
       const of = data?.datasets.find((each) => each.id === dataset)?.name;
-      const text = `${words.row} · ${of ?? id}`;
-      return dataset === null ? text : link(addressIn(project, `datasets/${dataset}`), text);
+      // a dataset that is not listed is gone, and so is its screen
+      if (of === undefined) return <bdi>{name ?? id}</bdi>;
+      return (
+        <>
+          {link(addressIn(project, `datasets/${dataset}${searchOf(record)}`), name ?? id)}
+          <bdi className={lines.note}>{of}</bdi>
+        </>
+      );
     }
     case "field":
       return link(addressIn(project, "settings/fields"), custom.get(id)?.label ?? id);
@@ -45,3 +54,9 @@ export function RecordName({ record }: { record: Named }) {
       return link(addressIn(project, "settings/fields"), words.untracked);
   }
 }
+
+/** The search that finds a row among those of its dataset; it looks at texts only. */
+const searchOf = ({ name, outcome }: Named): string =>
+  name === null || outcome === "deleted" || !Number.isNaN(Number(name))
+    ? ""
+    : `?q=${encodeURIComponent(name)}`;

@@ -55,6 +55,12 @@ const setInEnglish = ({ fields, leads }: TitleParts): string =>
 const setInPortuguese = ({ fields, leads }: TitleParts): string =>
   fields === undefined ? `Alteração de ${leads}` : `Alteração de ${fields} de ${leads}`;
 
+/** A dataset has no name once it is deleted. */
+const datasetInEnglish = (name: string | undefined): string =>
+  name === undefined ? "a dataset" : `the dataset ${name}`;
+const datasetInPortuguese = (name: string | undefined): string =>
+  name === undefined ? "de um conjunto de dados" : `do conjunto de dados ${name}`;
+
 /** What a change did, in plain words. Kinds of other services are named in general. */
 export const TITLE_WORDS: Words<TitleWords> = {
   en: {
@@ -72,9 +78,9 @@ export const TITLE_WORDS: Words<TitleWords> = {
       import: ({ file, counts }) => `Imported ${file ?? "a file"}${counts === "" ? "" : `: ${counts}`}`,
       "row.write": ({ rows, dataset }) => `Saved ${rows}${dataset === undefined ? "" : ` in ${dataset}`}`,
       "row.delete": ({ rows, dataset }) => `Deleted ${rows}${dataset === undefined ? "" : ` in ${dataset}`}`,
-      "dataset.create": ({ dataset }) => `Created the dataset ${dataset ?? ""}`,
-      "dataset.update": ({ dataset }) => `Changed the dataset ${dataset ?? ""}`,
-      "dataset.delete": ({ dataset }) => `Deleted a dataset ${dataset ?? ""}`,
+      "dataset.create": ({ dataset }) => `Created ${datasetInEnglish(dataset)}`,
+      "dataset.update": ({ dataset }) => `Changed ${datasetInEnglish(dataset)}`,
+      "dataset.delete": ({ dataset }) => `Deleted ${datasetInEnglish(dataset)}`,
       "field.create": ({ field, fields }) =>
         fields === undefined ? `Created the field ${field}` : `Created the fields ${fields}`,
       "field.update": ({ field }) => `Changed the field ${field}`,
@@ -110,9 +116,9 @@ export const TITLE_WORDS: Words<TitleWords> = {
         `Gravação de ${rows}${dataset === undefined ? "" : ` em ${dataset}`}`,
       "row.delete": ({ rows, dataset }) =>
         `Exclusão de ${rows}${dataset === undefined ? "" : ` em ${dataset}`}`,
-      "dataset.create": ({ dataset }) => `Criação do conjunto de dados ${dataset ?? ""}`,
-      "dataset.update": ({ dataset }) => `Alteração do conjunto de dados ${dataset ?? ""}`,
-      "dataset.delete": ({ dataset }) => `Exclusão de um conjunto de dados ${dataset ?? ""}`,
+      "dataset.create": ({ dataset }) => `Criação ${datasetInPortuguese(dataset)}`,
+      "dataset.update": ({ dataset }) => `Alteração ${datasetInPortuguese(dataset)}`,
+      "dataset.delete": ({ dataset }) => `Exclusão ${datasetInPortuguese(dataset)}`,
       "field.create": ({ field, fields }) =>
         fields === undefined ? `Criação do campo ${field}` : `Criação dos campos ${fields}`,
       "field.update": ({ field }) => `Alteração do campo ${field}`,

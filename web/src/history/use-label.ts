@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import type { Column } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { useWords, type Words } from "../words/use-words.ts";
@@ -34,18 +35,29 @@ const PARTS: Words<Readonly<Record<string, string>>> = {
 
 type Of = Pick<ChangeRecord, "kind" | "dataset_id">;
 
+/** Returns a function that finds the column of a row's value; there is none for other records, and once it is gone. */
+export function useColumnOf(): (record: Of, field: string) => Column | undefined {
+  const { data } = useDatasets();
+  return useCallback(
+    ({ kind, dataset_id: dataset }, field) =>
+      kind === "row"
+        ? data?.datasets.find(({ id }) => id === dataset)?.columns.find(({ key }) => key === field)
+        : undefined,
+    [data],
+  );
+}
+
 /** Returns a function that names what changed of a record: a field of a lead, a column of a row, a part of a definition. */
 export function useLabel(): (record: Of, field: string) => string {
   const { fields } = useProjectSchema();
   const parts = useWords(PARTS);
-  const { data } = useDatasets();
+  const columnOf = useColumnOf();
   return useCallback(
-    ({ kind, dataset_id: dataset }, field) => {
-      if (kind === "lead") return fields.get(field)?.label ?? field;
-      if (kind !== "row") return parts[field] ?? field;
-      const columns = data?.datasets.find(({ id }) => id === dataset)?.columns;
-      return columns?.find(({ key }) => key === field)?.label ?? field;
+    (record, field) => {
+      if (record.kind === "lead") return fields.get(field)?.label ?? field;
+      if (record.kind === "row") return columnOf(record, field)?.label ?? field;
+      return parts[field] ?? field;
     },
-    [fields, parts, data],
+    [fields, parts, columnOf],
   );
 }

@@ -1,6 +1,7 @@
 import { Badge, Group } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import { useCellText } from "../datasets/model/cell-text.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { isEmpty, sameValue } from "../records/value.ts";
@@ -9,23 +10,24 @@ import { StatusDot } from "../statuses/status-dot.tsx";
 import { useWords } from "../words/use-words.ts";
 import styles from "./history.module.css";
 import { HISTORY_WORDS } from "./history-words.ts";
+import { useColumnOf } from "./use-label.ts";
 
 interface Diff {
-  kind: ChangeRecord["kind"];
+  record: Pick<ChangeRecord, "kind" | "dataset_id">;
   field: string;
   from: unknown;
   to: unknown;
 }
 
 /** A value before and after a change: lists as what was added and removed, others as both. */
-export function ValueDiff({ kind, field, from, to }: Diff) {
+export function ValueDiff({ record, field, from, to }: Diff) {
   const [before, after] = [listOf(from), listOf(to)];
   if (before !== undefined && after !== undefined && (Array.isArray(from) || Array.isArray(to))) {
     const removed = before.filter((each) => !after.includes(each));
     const added = after.filter((each) => !before.includes(each));
     if (removed.length + added.length > 0) return <ListDiff removed={removed} added={added} />;
   }
-  return <FromTo kind={kind} field={field} from={from} to={to} />;
+  return <FromTo record={record} field={field} from={from} to={to} />;
 }
 
 const listOf = (value: unknown): string[] | undefined =>
@@ -71,12 +73,15 @@ function FromTo(diff: Diff) {
   );
 }
 
-function Value({ kind, field, value }: Diff & { value: unknown }) {
+function Value({ record, field, value }: Diff & { value: unknown }) {
   const { statuses } = useProjectSchema();
   const textOf = useValueText();
-  const isLead = kind === "lead";
+  const cellTextOf = useCellText();
+  const column = useColumnOf()(record, field);
+  const isLead = record.kind === "lead";
   // fields of other records have names of their own
-  const text = textOf(isLead ? field : "", value);
+  const text =
+    column === undefined || isEmpty(value) ? textOf(isLead ? field : "", value) : cellTextOf(column, value);
   if (isLead && field === "status" && !isEmpty(value))
     return (
       <span className={styles.status}>

@@ -1,6 +1,7 @@
 import { FINAL_KINDS } from "../../../contract/lists/changes.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { leadNameSql } from "./record-name.ts";
 
 /** SQL for whether the job that makes change `c` has not ended. */
 const RUNNING = `(c.job_id IS NOT NULL AND EXISTS (SELECT FROM job j
@@ -32,10 +33,6 @@ export function mayUndoSql(caller: Credential, parameters: Parameters): string {
         WHERE t.project_id = ${project()} AND t.hash = ${parameters.add(caller.hash)}::bytea)`;
   }
 }
-
-/** SQL for the name that people know a lead by, from its row. */
-export const leadNameSql = (row: string): string =>
-  `coalesce(nullif(${row}.name, ''), nullif(concat_ws(' ', ${row}.first_name, ${row}.last_name), ''), ${row}.email, ${row}.phone, ${row}.company)`;
 
 /** SQL for a change as JSON text, from a row called `c`. */
 export const changeJson = (caller: Credential, parameters: Parameters, more = ""): string =>

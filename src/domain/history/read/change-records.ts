@@ -1,7 +1,7 @@
 import { maySql } from "../../operation/may-sql.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { leadNameSql } from "./change-record.ts";
+import { leadNameSql, rowNameSql } from "./record-name.ts";
 
 /** The place of a record in its change: what an undo kept (0), leads (1), everything else (2); then its key there. */
 export type RecordMark = readonly [place: number, key: string];
@@ -37,21 +37,24 @@ export function recordKeysSql(names: Names, parameters: Parameters): string {
 
 /** SQL for a record as JSON, from a row `k` of its `place` and `key`. */
 export function recordJson({ project, change }: Names, caller: Credential, parameters: Parameters): string {
+  const mayRead = maySql(caller, parameters, "datasets:read");
   const item = `change_item i WHERE i.project_id = ${project} AND i.change_id = ${change} AND i.id = k.key`;
   return `CASE k.place
     WHEN 1 THEN (${leadRecord(project, change)})
     WHEN 0 THEN (SELECT json_build_object('kind', coalesce(i.after ->> 'kind', 'row'), 'id', i.record_id, 'dataset_id', i.dataset_id,
-      'name', CASE WHEN i.after ->> 'kind' = 'lead' THEN ${nameOf("i.record_id", project)} END,
+      'name', CASE WHEN i.after ->> 'kind' = 'lead' THEN ${nameOf("i.record_id", project)}
+        ELSE ${rowName(project, mayRead, "NULL::jsonb")} END,
       'outcome', 'kept', 'changes', '[]'::json, 'events', 0, 'kept', ${KEPT}) FROM ${item})
     ELSE (SELECT json_build_object(
       'kind', CASE WHEN i.kind IN ('event', 'hidden') THEN 'lead' ELSE i.kind END,
       'id', CASE i.kind WHEN 'event' THEN coalesce(i.before, i.after) ->> 'lead_id' ELSE i.record_id END,
       'dataset_id', i.dataset_id,
-      'name', CASE i.kind WHEN 'event' THEN ${nameOf("(coalesce(i.before, i.after) ->> 'lead_id')", project)} END,
+      'name', CASE i.kind WHEN 'event' THEN ${nameOf("(coalesce(i.before, i.after) ->> 'lead_id')", project)}
+        WHEN 'row' THEN ${rowName(project, mayRead, WHOLE_ROW)} END,
       'outcome', CASE WHEN i.kind = 'event' AND i.after IS NULL THEN 'withdrawn' WHEN i.kind = 'event' THEN 'recorded'
         WHEN i.before IS NULL THEN 'created' WHEN i.after IS NULL THEN 'deleted' ELSE 'updated' END,
       'changes', CASE i.kind WHEN 'event' THEN '[]'::json
-        WHEN 'row' THEN ${rowChanges(project, maySql(caller, parameters, "datasets:read"))} ELSE ${pairs("i.before", "i.after")} END,
+        WHEN 'row' THEN ${rowChanges(project, mayRead)} ELSE ${pairs("i.before", "i.after")} END,
       'events', CASE i.kind WHEN 'event' THEN 1 ELSE 0 END, 'kept', '[]'::json) FROM ${item}) END`;
 }
 
@@ -61,6 +64,16 @@ const KEPT = `(SELECT coalesce(json_agg(json_build_object('field', each -> 'fiel
 
 const nameOf = (id: string, project: string): string =>
   `(SELECT ${leadNameSql("l")} FROM lead l WHERE l.project_id = ${project} AND l.id = ${id})`;
+
+/** All cells of a row that the change created or deleted. */
+const WHOLE_ROW = "CASE WHEN i.before IS NULL THEN i.after WHEN i.after IS NULL THEN i.before END";
+
+/** The present name of a row; once the row is gone, its name in `gone`. */
+const rowName = (project: string, mayRead: string, gone: string): string => `CASE WHEN ${mayRead} THEN (
+  SELECT ${rowNameSql("row_of.cells")} FROM dataset d
+    LEFT JOIN dataset_row r ON r.project_id = d.project_id AND r.dataset_id = d.id AND r.id = i.record_id,
+    LATERAL (SELECT coalesce(r.cells, ${gone}) AS cells) AS row_of
+  WHERE d.project_id = ${project} AND d.id = i.dataset_id) END`;
 
 /** The values of two objects that differ, as JSON. */
 const pairs = (before: string, after: string): string => `(

@@ -2,9 +2,10 @@ import type { Undo } from "../../../contract/nouns/change.ts";
 import type { Change } from "../../changes/change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
 import { shownKept } from "../../leads/undo/undo-leads.ts";
-import { may } from "../../operation/may-sql.ts";
+import { may, maySql } from "../../operation/may-sql.ts";
 import type { MemberContext } from "../../operation/operation.ts";
-import { leadNameSql } from "../read/change-record.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import { leadNameSql, rowNameSql } from "../read/record-name.ts";
 import { countUndone } from "./undo-parts.ts";
 import type { UndoneChange } from "./undone-change.ts";
 
@@ -13,11 +14,35 @@ export type UndoReport = Undo;
 
 const SHOWN = 100;
 
-const NAMES = `SELECT l.id, ${leadNameSql("l")} AS name FROM lead l WHERE l.project_id = $1 AND l.id = ANY ($2)`;
+/** The names of leads and rows by their ids; those of rows only for callers who may read datasets. */
+async function namesOf(
+  { db, caller }: Pick<MemberContext, "db" | "caller">,
+  records: readonly UndoneRecord[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const of = (kind: UndoneRecord["kind"]) => records.filter((record) => record.kind === kind);
+  const [leads, rows] = [of("lead"), of("row")];
+  const parameters = new Parameters();
+  const project = parameters.text(caller.projectId);
+  const parts: string[] = [];
+  if (leads.length > 0)
+    parts.push(`SELECT l.id, ${leadNameSql("l")} AS name FROM lead l
+      WHERE l.project_id = ${project} AND l.id = ANY (${parameters.texts(leads.map(({ id }) => id))})`);
+  if (rows.length > 0)
+    parts.push(`SELECT r.id, ${rowNameSql("r.cells")} AS name
+      FROM dataset_row r JOIN dataset d ON d.project_id = r.project_id AND d.id = r.dataset_id
+      WHERE r.project_id = ${project} AND r.dataset_id = ANY (${parameters.texts(rows.flatMap(({ datasetId }) => datasetId ?? []))})
+        AND r.id = ANY (${parameters.texts(rows.map(({ id }) => id))}) AND ${maySql(caller, parameters, "datasets:read")}`);
+  if (parts.length === 0) return new Map();
+  const found = await db.query<{ id: string; name: string | null }>(
+    parts.join(" UNION ALL "),
+    parameters.values,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
 
-/** Reports what an undo did, with the names of leads for callers who may read them. */
+/** Reports what an undo did, with the names of records for callers who may read them. */
 export async function undoReport(
-  { db, caller }: MemberContext,
+  context: MemberContext,
   {
     undo,
     undone,
@@ -34,16 +59,11 @@ export async function undoReport(
     running?: boolean;
   },
 ): Promise<UndoReport> {
-  const mayRead = done.length > 0 && (await may(db, caller, "leads:read"));
+  const mayRead = done.length > 0 && (await may(context.db, context.caller, "leads:read"));
   const shown = mayRead
     ? [...done].sort((a, b) => Number(b.kept.length > 0) - Number(a.kept.length > 0)).slice(0, SHOWN)
     : [];
-  const leads = shown.flatMap(({ kind, id }) => (kind === "lead" ? [id] : []));
-  const rows =
-    leads.length === 0
-      ? []
-      : await db.query<{ id: string; name: string | null }>(NAMES, [caller.projectId, leads]);
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const names = await namesOf(context, shown);
   return {
     change_id: undo.made ? undo.id : null,
     undoes: undone.id,
