@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { checkPage } from "../support/panel.ts";
+import { checkPage, DESKTOP, PHONE } from "../support/panel.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
 const cell = (page: Page, id: string, field: string) => page.locator(`[id="cell-${id}-${field}"]`);
@@ -23,6 +23,36 @@ test("a colleague's change is in the table without a reload, marked for a moment
   );
   await mine.locator("[data-flash]").first().waitFor({ state: "detached" });
   await checkPage(mine);
+});
+
+test("a colleague's change is visibly marked without motion, and on a phone the card of its lead", async () => {
+  await using the = await twoPeople();
+  const [bea = ""] = await named(the.maker, ["Bea", "Caio"], { company: "Old" });
+  for (const [size, one] of [
+    [DESKTOP, '[id^="cell-"][id$="-company"]'],
+    [PHONE, "[data-card]"],
+  ] as const) {
+    const page = await the.open("leads", { size });
+    await page.locator(one).first().waitFor();
+    await follows(page);
+    const marked = page.evaluate(`new Promise((done) => {
+      const ground = (state) => {
+        const found = document.querySelector('${one}' + state);
+        return found && getComputedStyle(found).backgroundColor;
+      };
+      const look = () => {
+        const marked = ground("[data-flash]");
+        if (marked !== null && marked !== ground(":not([data-flash])")) done(true);
+        else requestAnimationFrame(look);
+      };
+      setTimeout(() => done(false), 20_000);
+      look();
+    })`);
+    const company = `Aurora ${size.width}`;
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company });
+    assert.equal(await marked, true, `${size.width} pixels wide`);
+    await page.context().close();
+  }
 });
 
 test("one's own change is neither read again nor marked", async () => {

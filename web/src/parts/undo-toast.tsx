@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 
 let told = 0;
@@ -32,9 +32,9 @@ function sayWithButtons({ message, buttons, autoClose, failed = false, name }: T
     withBorder: true,
     autoClose,
     message: (
-      <Group justify="space-between" wrap="nowrap" gap="sm">
-        <span>{message}</span>
-        <Group gap={4} justify="flex-end" flex="none" maw="50%">
+      <Group justify="space-between" gap="xs">
+        <Box flex="1 1 11rem">{message}</Box>
+        <Group gap={4} ml="auto">
           {buttons.map(({ label, run }) => (
             <Button
               key={label}

@@ -139,11 +139,11 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
 /** Titles of several events at once. */
 export const BURSTS: Words<{ changed(count: number): string; times(what: string, count: number): string }> = {
   en: {
-    changed: (count) => `${count} fields changed`,
+    changed: (count) => `${count} ${count === 1 ? "field" : "fields"} changed`,
     times: (what, count) => `${what}, ${count} times`,
   },
   "pt-BR": {
-    changed: (count) => `${count} campos alterados`,
+    changed: (count) => `${count} ${count === 1 ? "campo alterado" : "campos alterados"}`,
     times: (what, count) => `${what}, ${count} vezes`,
   },
 };

@@ -47,7 +47,12 @@ export function BulkBar(bar: {
       <Button size="xs" variant="light" color="red" onClick={() => setDoing("delete")}>
         {words.remove}
       </Button>
-      <CloseButton ml="auto" aria-label={words.clear} onClick={selection.clear} />
+      <CloseButton
+        ml="auto"
+        aria-label={words.clear}
+        onClick={selection.clear}
+        className={styles.bulkClose ?? ""}
+      />
       {doing !== undefined && (
         <BulkDialog
           doing={doing}

@@ -146,5 +146,6 @@ const cellsOf = (before: ReadonlyMap<string, Lead>, after: ReadonlyMap<string, L
   [...after].flatMap(([id, lead]) => {
     const old = before.get(id);
     const fields = old === undefined ? [] : changedFields(old, lead);
-    return fields.map((field) => `[id="${cellId(id, field)}"]`);
+    const cells = fields.map((field) => `[id="${cellId(id, field)}"]`);
+    return fields.length === 0 ? [] : [...cells, `[data-card="${id}"]`];
   });

@@ -68,7 +68,7 @@ function Card(card: { lead: Lead; index: number; style: object; chosen: boolean;
   const { money, day, phone } = useFormat();
   const reach = lead.email || (lead.phone === null ? "" : phone(lead.phone_e164 || lead.phone));
   return (
-    <li className={styles.card} style={card.style} data-chosen={chosen || undefined}>
+    <li className={styles.card} style={card.style} data-card={lead.id} data-chosen={chosen || undefined}>
       {card.mayWrite && (
         <Checkbox
           aria-label={`${words.choose}: ${leadName(lead) || words.nameless}`}
