@@ -7,6 +7,7 @@ import { SCREENS } from "../../src/core/panel.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { Application } from "../../test/oauth/support/application.ts";
 import { type PanelWorld, panelWorld } from "../../test/panel/support/panel.ts";
+import { settledOf } from "../../test/panel/support/settled.ts";
 import { prepareTemplate } from "../../test/template.ts";
 import { SCENES, type Scene, type Stage } from "./scenes.ts";
 import { seed } from "./seed.ts";
@@ -62,12 +63,13 @@ async function take(the: PanelWorld, stage: Stage, scene: Scene): Promise<void> 
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
     }
     const page = await context.newPage();
+    const settled = settledOf(page);
     const path = scene.at?.(stage) ?? scene.screen ?? "/";
     await page.goto(the.authUrl + (path.startsWith("/") ? path : `/projects/${stage.project}/${path}`));
     await page.locator("h1").first().waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled();
     await scene.act?.(page);
-    await page.waitForLoadState("networkidle");
+    await settled();
     await page.waitForTimeout(700);
     const file = join(FOLDER, fileOf(scene));
     mkdirSync(dirname(file), { recursive: true });

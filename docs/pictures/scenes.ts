@@ -49,10 +49,24 @@ const openFilter = async (page: Page) => {
   await wait(page, /matching leads/);
 };
 
+async function openedChange(page: Page, title: RegExp): Promise<void> {
+  await page.getByRole("link", { name: title }).first().click();
+  await page.getByRole("heading", { name: "What it changed" }).waitFor();
+}
+
+async function askedOfMany(page: Page): Promise<void> {
+  for (const at of [2, 4, 5]) await page.getByRole("checkbox").nth(at).click();
+  const bar = page.getByRole("region", { name: "Change selected leads" });
+  await bar.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("dialog").getByLabel("New status").click();
+  await page.getByRole("option", { name: "won" }).click();
+}
+
 export const SCENES: readonly Scene[] = [
   { name: "dashboard", title: "Dashboard", screen: "dashboard" },
   { name: "leads", title: "Leads", screen: "leads" },
   { name: "filter", title: "Filter", screen: "leads", at: () => withFilter, act: openFilter },
+  { name: "bulk", title: "Change several leads", screen: "leads", act: askedOfMany },
   { name: "board", title: "Board by status", screen: "board" },
   { name: "lead", title: "A lead", screen: "leads/:lead", at: ({ lead }) => `leads/${lead}` },
   {
@@ -67,14 +81,18 @@ export const SCENES: readonly Scene[] = [
   { name: "history", title: "History", screen: "history" },
   {
     name: "change",
-    title: "A change and what an undo would do",
+    title: "A change",
+    screen: "history/:change",
+    at: () => "history",
+    act: (page) => openedChange(page, /^Set .* leads$/),
+  },
+  {
+    name: "undo",
+    title: "What an undo would do",
     screen: "history/:change",
     at: () => "history",
     async act(page) {
-      await page
-        .getByRole("link", { name: /^Set .* leads$/ })
-        .first()
-        .click();
+      await openedChange(page, /^Set .* leads$/);
       await button(page, /^Undo/);
       await page
         .getByRole("dialog")
@@ -161,5 +179,13 @@ export const SCENES: readonly Scene[] = [
     phone: true,
   },
   { name: "history-phone", title: "History", screen: "history", phone: true },
+  {
+    name: "change-phone",
+    title: "A change",
+    screen: "history/:change",
+    at: () => "history",
+    phone: true,
+    act: (page) => openedChange(page, /^Set .* leads$/),
+  },
   { name: "fields-phone", title: "Fields", screen: "settings/fields", phone: true },
 ];

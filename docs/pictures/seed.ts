@@ -24,22 +24,31 @@ const TAGS = ["enterprise", "referral", "event", "south", "priority"];
 const drawn = <T>(faker: Faker, list: readonly T[]): T =>
   list[Math.floor(list.length * faker.number.float() ** 1.6)] as T;
 
-/** A change of many leads in the panel, of which a colleague worked on some since. */
-async function changes(the: PanelWorld, key: KeyActor, members: readonly { id: string; name: string }[]) {
-  const made = async (method: string, path: string, body: object, by: number) => {
+/** A change of many leads in the panel, of which a colleague worked on some since, and one of a row with this address. */
+async function changes(
+  the: PanelWorld,
+  key: KeyActor,
+  members: readonly { id: string; name: string }[],
+  email: string | undefined,
+) {
+  await the.sql("UPDATE store.change SET created_at = created_at - interval '1 day'");
+  const made = async (method: string, path: string, body: object, by: number, minutesAgo: number) => {
     const answer = await key.send(method, path, body);
     await answer.text();
     const change = answer.headers.get("X-Leadgate-Change");
     const { id, name } = members[by] ?? the.person;
     const actor = JSON.stringify({ type: "person", id, label: name });
     await the.sql(
-      "UPDATE store.change SET actor = $2::jsonb, person_id = $3, surface = 'panel' WHERE id = $1",
-      [change, actor, id],
+      `UPDATE store.change SET actor = $2::jsonb, person_id = $3, surface = 'panel',
+         created_at = created_at - make_interval(mins => $4) WHERE id = $1`,
+      [change, actor, id, minutesAgo],
     );
-    await the.sql("UPDATE store.event SET actor = $2::jsonb, source = 'panel' WHERE change_id = $1", [
-      change,
-      actor,
-    ]);
+    await the.sql(
+      `UPDATE store.event SET actor = $2::jsonb, source = 'panel', occurred_at = occurred_at - make_interval(mins => $3),
+         recorded_at = recorded_at - make_interval(mins => $3)
+       WHERE change_id = $1`,
+      [change, actor, minutesAgo],
+    );
   };
   const filter = {
     and: [
@@ -51,11 +60,13 @@ async function changes(the: PanelWorld, key: KeyActor, members: readonly { id: s
   const { leads } = (await found.json()) as { leads: { id: string }[] };
   const set = { status: "contacted", tags: ["follow-up"] };
   const bulk = { op: "set", set, filter, expected_count: leads.length };
-  await made("POST", "/api/v1/leads/bulk", bulk, 0);
+  await made("POST", "/api/v1/leads/bulk", bulk, 0, 190);
   for (const { id } of leads.slice(0, 2))
-    await made("PATCH", `/api/v1/leads/${id}`, { status: "qualified" }, 2);
+    await made("PATCH", `/api/v1/leads/${id}`, { status: "qualified" }, 2, 95);
   const items = leads.slice(5, 20).map(({ id }) => ({ id }));
-  await made("POST", "/api/v1/leads/bulk", { op: "tag_add", tags: ["spring"], items }, 1);
+  await made("POST", "/api/v1/leads/bulk", { op: "tag_add", tags: ["spring"], items }, 1, 41);
+  const company = { email, sector: "Logistics", employees: 120 };
+  await made("POST", "/api/v1/datasets/companies/rows/batch", { mode: "upsert", rows: [company] }, 2, 12);
 }
 
 /** Fills the project with invented data, the same each time; returns the lead with the longest timeline. */
@@ -180,14 +191,14 @@ export async function seed(the: PanelWorld): Promise<{ lead: string }> {
     ],
   ] as const;
   for (const [name, filter] of views) await key.send("POST", "/api/v1/views", { name, query: { filter } });
+  await the.sql("UPDATE store.api_key SET name = 'Website form' WHERE project_id = $1", [project]);
   for (const asked of [{ format: "csv" }, { format: "ndjson", filter: views[0][1] }])
     await key.send("POST", "/api/v1/exports", asked);
   await the.sql(
     `UPDATE store.event SET actor = jsonb_set(actor, '{label}', '"Website form"') WHERE actor ->> 'label' = 'test'`,
   );
-  await the.sql("UPDATE store.api_key SET name = 'Website form' WHERE project_id = $1", [project]);
   await the.sql(`UPDATE store.change SET actor = jsonb_set(actor, '{label}', '"Website form"')`);
-  await changes(the, key, members);
+  await changes(the, key, members, leads[7]?.email);
   await the.sql("ANALYZE");
   return { lead: id };
 }
