@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { startEmbedded } from "../src/db/embedded/index.ts";
 import { authors, playHistory } from "../test/changes/support/play-histories.ts";
+import { playRowHistory, rowAuthors } from "../test/changes/support/play-row-histories.ts";
 import { prepareTemplate } from "../test/template.ts";
 import { world } from "../test/world.ts";
 
@@ -27,13 +28,16 @@ export async function histories({
     await prepareTemplate(server.url);
     process.env.LEADGATE_TEST_SERVER = server.url;
     await using the = await world();
-    const keys = await authors(the);
+    const [keys, ofRows] = [await authors(the), await rowAuthors(the)];
     const begun = performance.now();
     const differing: string[] = [];
     let next = seed;
     const player = async () => {
       for (let own = next++; own < seed + count; own = next++)
-        await playHistory(the, keys, own).catch((error: unknown) => differing.push(String(error)));
+        // Each fifth history is one of rows.
+        await (own % 5 === 0 ? playRowHistory(ofRows, own) : playHistory(the, keys, own)).catch(
+          (error: unknown) => differing.push(String(error)),
+        );
     };
     await Promise.all(Array.from({ length: AT_ONCE }, player));
     const seconds = Math.round((performance.now() - begun) / 1_000);

@@ -1,6 +1,12 @@
 import type { Transaction } from "../../db/pool/database.ts";
 
 /**
+ * SQL for whether what change `c` did still counts as somebody's decision: it was not undone, and is no undo, which puts
+ * back what was before.
+ */
+export const STANDS_SQL = "(c.kind IS DISTINCT FROM 'undo' AND c.undone_by IS NULL)";
+
+/**
  * What the change undid stands again; if that was an undo, what it had undone is undone again, and so on. `hops` is how far
  * the change is away from the first one.
  */

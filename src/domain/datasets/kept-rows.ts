@@ -3,6 +3,7 @@ import type { Actor } from "../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
 import type { ChangeItem } from "../changes/change-items.ts";
+import { STANDS_SQL } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
 import type { Column } from "../fields/column.ts";
 
@@ -52,7 +53,7 @@ export async function earlierOf(
   return new Map(found.map(({ id, ...earlier }) => [id, earlier]));
 }
 
-/** The latest change after the item that set the slot, or that created or deleted the row. */
+/** The latest change after the item that set the slot, or that created or deleted the row; first of those that stand. */
 const SINCE = `SELECT DISTINCT ON (g.record_id, g.slot) g.record_id, g.slot, c.id AS change_id, c.actor AS by,
     to_json(i.at) #>> '{}' AS at
   FROM jsonb_to_recordset($2::jsonb) AS g (record_id text, slot text, item text)
@@ -60,7 +61,7 @@ const SINCE = `SELECT DISTINCT ON (g.record_id, g.slot) g.record_id, g.slot, c.i
     AND i.change_id NOT IN ($3, $4)
     AND (g.slot IS NULL OR i.before IS NULL OR i.after IS NULL OR i.after ? g.slot)
   JOIN change c ON c.project_id = $1 AND c.id = i.change_id
-  ORDER BY g.record_id, g.slot, i.id DESC`;
+  ORDER BY g.record_id, g.slot, ${STANDS_SQL} DESC, i.id DESC`;
 
 /** Adds who has changed what is kept, as far as later changes tell it. */
 export async function nameAuthors(

@@ -4,6 +4,7 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
 import type { ChangeItem } from "../changes/change-items.ts";
+import { STANDS_SQL } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
 import type { UndoneRecord } from "../changes/undone-record.ts";
 import { type Dataset, findDataset } from "./definition/dataset.ts";
@@ -26,12 +27,15 @@ const PAGE = `SELECT id, dataset_id FROM change_item WHERE project_id = $1 AND c
 const DATASETS = `SELECT dataset_id AS id, min(id) AS first, count(*)::integer AS items FROM (${PAGE}) AS page
   GROUP BY dataset_id ORDER BY dataset_id`;
 
-/** Without `concat`, the planner may read all items of the change for each row, instead of the few of the row. */
-const ITEMS = `SELECT i.id, i.record_id, i.before, i.after, i.version,
-    CASE WHEN i.before IS NULL THEN (SELECT count(DISTINCT (o.change_id, o.version)) FROM change_item o
-      WHERE o.project_id = $1 AND o.record_id = i.record_id AND concat(o.change_id) IN ($2, $3) AND concat(o.kind) = 'row'
-        AND o.version > i.version)::integer ELSE 0 END AS since
-  FROM change_item i WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'row'
+/** `concat` makes the planner look for the few items of the row, instead of reading all of the project's rows. */
+const ITEMS = `SELECT i.id, i.record_id, i.before, i.after, i.version, later.* FROM change_item i CROSS JOIN LATERAL (
+    SELECT count(DISTINCT o.version) FILTER (WHERE o.version > i.version)::integer AS versions, coalesce(max(o.version), i.version) AS latest, coalesce(bool_or(stands), false) AS "hasOthers",
+      coalesce(jsonb_agg(ARRAY(SELECT jsonb_object_keys(o.after))) FILTER (WHERE stands), '[]') AS "otherSlots"
+    FROM change_item o JOIN change c ON c.project_id = $1 AND c.id = o.change_id,
+      LATERAL (SELECT o.change_id NOT IN ($2, $3) AND ${STANDS_SQL} AS stands) AS each
+    WHERE o.project_id = $1 AND o.record_id = i.record_id AND concat(o.kind) = 'row'
+      AND (o.version, o.id) > (i.version, i.id)) AS later
+  WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'row'
     AND ($4::text IS NULL OR i.id < $4) AND i.id >= $5 AND i.dataset_id = $6 ORDER BY i.id DESC`;
 
 /**

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import { randomFrom } from "../../api/support/random-filter.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import { acted, type ImportBody, uploaded } from "../../imports/support/uploading.ts";
 import type { KeyActor, World } from "../../world.ts";
@@ -7,18 +8,6 @@ import { HistoryModel, type ModelChange, type ModelCounts, type ModelLead } from
 
 const STEPS = 14;
 const LEADS = 3;
-
-/** A small generator of random numbers with a seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Few values, so that changes meet: `city` is an untracked field. */
 const VALUES: Record<string, readonly unknown[]> = {
@@ -45,7 +34,7 @@ export async function authors(the: World): Promise<KeyActor[]> {
  * decides everything.
  */
 export async function playHistory(the: World, keys: readonly KeyActor[], seed: number): Promise<void> {
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const model = new HistoryModel();
   const told: string[] = [`seed ${seed}`];

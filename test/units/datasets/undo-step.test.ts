@@ -25,25 +25,34 @@ function stepOf(
 ) {
   const map = new RowIdentityMap(DATASET);
   if (now !== undefined) map.rows.set("row_1", { id: "row_1", changed: false, ...now });
-  const whole = { id: "evt_1", record_id: "row_1", before: {}, after: {}, version: 2, since: 0, ...item };
+  const others = { versions: 0, latest: 2, hasOthers: false, otherSlots: [] };
+  const whole = { id: "evt_1", record_id: "row_1", before: {}, after: {}, version: 2, ...others, ...item };
   const step = undoStep(map, whole, new Set(kept));
   return [step.did, map.rows.get("row_1")?.cells, step.kept.map(({ slot, reason }) => `${slot} ${reason}`)];
 }
 
-test("a created row is deleted while all of its versions are of the change and its undo", () => {
+test("a created row is deleted while nothing that others did to it stands, and changes tell of all its versions", () => {
   const made = { before: null, after: { c1: "a" }, version: 1 };
   const row = { version: 3, cells: { c1: "a" } };
-  assert.deepEqual(stepOf(row, { ...made, since: 2 }), ["deleted", undefined, []]);
-  assert.deepEqual(stepOf(row, { ...made, since: 1 }), ["nothing", { c1: "a" }, ["null changed_since"]]);
+  const left = ["nothing", { c1: "a" }, ["null changed_since"]];
+  assert.deepEqual(stepOf(row, { ...made, versions: 2 }), ["deleted", undefined, []]);
+  assert.deepEqual(stepOf(row, { ...made, versions: 1 }), left);
+  assert.deepEqual(stepOf(row, { ...made, versions: 2, hasOthers: true }), left);
   assert.deepEqual(stepOf(undefined, made), ["nothing", undefined, []]);
 });
 
 test("former cells are put back one by one", () => {
   const item = { before: { c1: "a", c2: null }, after: { c1: "b", c2: "x" } };
+  const set = { ...item, otherSlots: [["c1"]] };
+  assert.deepEqual(stepOf({ version: 4, cells: { c1: "b", c2: "x" } }, set), [
+    ...["put_back", { c1: "b" }],
+    ["c1 changed_since"],
+  ]);
   const cases: [cells: Cells, kept: string[], did: string, after: Cells, left: string[]][] = [
+    [{ c1: "a", c2: "y" }, [], "nothing", { c1: "a", c2: "y" }, ["c2 changed_since"]],
     [{ c1: "b", c2: "x" }, [], "put_back", { c1: "a" }, []],
     [{ c1: "b", c2: "y" }, [], "put_back", { c1: "a", c2: "y" }, ["c2 changed_since"]],
-    [{ c1: "z" }, [], "nothing", { c1: "z" }, ["c1 changed_since", "c2 changed_since"]],
+    [{ c1: "z" }, [], "nothing", { c1: "z" }, ["c1 changed_since"]],
     [{ c1: "b", c2: "x" }, ["c1"], "put_back", { c1: "b" }, []],
   ];
   for (const [cells, kept, did, after, left] of cases)

@@ -15,8 +15,13 @@ export interface RowItem {
   before: Values | null;
   after: Values | null;
   version: number;
-  /** How many later versions of a created row are of the change itself and of its undo. */
-  since: number;
+  /** How many later versions of the row changes tell of, and the last of them. */
+  versions: number;
+  latest: number;
+  /** Whether others have written the row since, and that still stands. */
+  hasOthers: boolean;
+  /** The slots that each of them set. */
+  otherSlots: string[][];
 }
 
 /** What one step of an undo did to its row; the slots of `kept` are left alone by the steps that follow. */
@@ -37,7 +42,7 @@ export function undoStep(map: RowIdentityMap, item: RowItem, kept: ReadonlySet<s
   const row = map.rows.get(item.record_id);
   if (item.before === null) return removed(map, row, item);
   if (item.after === null) return broughtBack(map, row, item, item.before);
-  return row === undefined ? left("gone") : putBack(map, row, item.before, item.after, kept);
+  return row === undefined ? left("gone") : putBack(map, row, item, kept);
 }
 
 const left = (reason: KeptReason): UndoStep => ({
@@ -45,10 +50,11 @@ const left = (reason: KeptReason): UndoStep => ({
   kept: [{ slot: null, reason }],
 });
 
-/** Deletes a created row, unless it is gone already or has a version that is not of the change or its undo. */
-function removed(map: RowIdentityMap, row: MappedRow | undefined, { version, since }: RowItem): UndoStep {
+/** Deletes a created row, unless it is gone already, others have written it, or it has a version that no change tells of. */
+function removed(map: RowIdentityMap, row: MappedRow | undefined, item: RowItem): UndoStep {
   if (row === undefined) return { did: "nothing", before: null, after: null, kept: [] };
-  if (row.version > 0 && row.version - version !== since) return left("changed_since");
+  const isUntold = row.version > 0 && row.version - item.version !== item.versions;
+  if (item.hasOthers || isUntold) return left("changed_since");
   map.remove(row);
   return { did: "deleted", before: row.cells, after: null, kept: [] };
 }
@@ -57,14 +63,14 @@ function removed(map: RowIdentityMap, row: MappedRow | undefined, { version, sin
 function broughtBack(
   map: RowIdentityMap,
   row: MappedRow | undefined,
-  { record_id: id, version }: RowItem,
+  { record_id: id, latest }: RowItem,
   { [CREATED_AT]: createdAt, ...cells }: Values,
 ): UndoStep {
   if (row !== undefined) return left("changed_since");
   const slots = new Set(map.dataset.columns.map(({ slot }) => slot));
   const patch: RowPatch = new Map(Object.entries(cells).filter(([slot]) => slots.has(slot)));
   const fresh = map.fresh(id);
-  if (typeof createdAt === "string") fresh.back = { version: version + 1, created_at: createdAt };
+  if (typeof createdAt === "string") fresh.back = { version: latest + 1, created_at: createdAt };
   const faults = [...fillComing(map.dataset, patch), ...map.put(fresh, patch)];
   if (faults.length > 0) {
     map.rows.delete(id);
@@ -77,22 +83,25 @@ function broughtBack(
   };
 }
 
-/** Gives a row its former cells, each only if it still is what the change wrote. */
+/** Gives a row its former cells, each only if it still is what the change wrote and nobody has set it since. */
 function putBack(
   map: RowIdentityMap,
   row: MappedRow,
-  before: Values,
-  after: Values,
+  item: RowItem,
   kept: ReadonlySet<string | null>,
 ): UndoStep {
+  const before = item.before ?? {};
+  const after = item.after ?? {};
+  const others = new Set(item.otherSlots.flat());
   const columns = new Map(map.dataset.columns.map(({ slot, key }) => [slot, key]));
   const lost: UndoStep["kept"] = [];
   const patch: RowPatch = new Map();
   for (const slot of Object.keys(after)) {
     if (kept.has(slot) || isComing(map, slot)) continue;
-    const isOurs = isDeepStrictEqual(row.cells[slot] ?? null, after[slot] ?? null);
+    const isNow = (cells: Values) => isDeepStrictEqual(row.cells[slot] ?? null, cells[slot] ?? null);
     if (!columns.has(slot)) lost.push({ slot, reason: "does_not_fit" });
-    else if (isOurs) patch.set(slot, before[slot] ?? null);
+    else if (isNow(before)) continue;
+    else if (isNow(after) && !others.has(slot)) patch.set(slot, before[slot] ?? null);
     else lost.push({ slot, reason: "changed_since" });
   }
   const former = row.cells;

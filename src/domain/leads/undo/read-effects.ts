@@ -1,5 +1,6 @@
 import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
+import { STANDS_SQL } from "../../changes/mark-undone.ts";
 import {
   type LaterStep,
   type LeadEffect,
@@ -105,11 +106,8 @@ interface LaterRow {
   later: boolean;
 }
 
-/** A change that was undone, and an undo, put a value back that is then nobody's decision any more. Events on a timeline always count. */
-const STANDS = "c.kind IS DISTINCT FROM 'undo' AND c.undone_by IS NULL";
-
 /**
- * What others did to the leads since the change began, in order; `later` is what they did after it last touched the lead. Events without a change are from before changes were
+ * What others did to the leads since the change began and still stands, in order; events on a timeline always do. `later` is what they did after it last touched the lead. Events without a change are from before changes were
  * kept; those of imports are told apart by their source.
  */
 const LATER = `WITH touched AS MATERIALIZED (
@@ -123,10 +121,10 @@ const LATER = `WITH touched AS MATERIALIZED (
       e.actor AS by, e.change_id, e.recorded_at AS at, e.tx, e.id
     FROM event e LEFT JOIN change c ON c.project_id = $1 AND c.id = e.change_id
     WHERE e.project_id = $1 AND e.lead_id = ANY ($3) AND e.change_id IS DISTINCT FROM $2 AND e.recorded_at >= $4::timestamptz
-      AND e.merged_from IS NULL AND (e.type NOT LIKE 'lead.%' OR ${STANDS}) AND (e.change_id IS NOT NULL OR e.source IS DISTINCT FROM 'import')
+      AND e.merged_from IS NULL AND (e.type NOT LIKE 'lead.%' OR ${STANDS_SQL}) AND (e.change_id IS NOT NULL OR e.source IS DISTINCT FROM 'import')
     UNION ALL SELECT i.record_id, 'lead.updated', key, i.before -> key, i.after -> key, c.actor, i.change_id, i.at, i.tx, i.id
     FROM change_item i JOIN change c ON c.project_id = $1 AND c.id = i.change_id, jsonb_object_keys(coalesce(i.before, '{}')) AS key
-    WHERE i.project_id = $1 AND i.record_id = ANY ($3) AND i.change_id <> $2 AND i.kind = 'lead' AND i.at >= $4::timestamptz AND ${STANDS}
+    WHERE i.project_id = $1 AND i.record_id = ANY ($3) AND i.change_id <> $2 AND i.kind = 'lead' AND i.at >= $4::timestamptz AND ${STANDS_SQL}
   ) AS later LEFT JOIN touched ON touched.lead = later.lead ORDER BY later.at, tx, id`;
 
 /** What others did to these leads since a change, by lead. */
