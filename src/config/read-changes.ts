@@ -16,7 +16,7 @@ export function readChanges(given: unknown): ChangeSettings {
     keptBytes:
       asked.keptBytes === null
         ? null
-        : integerAt("keptBytes", asked.keptBytes, 1_073_741_824, Number.MAX_SAFE_INTEGER, ", or null"),
+        : integerAt("keptBytes", asked.keptBytes, 1_000_000_000, Number.MAX_SAFE_INTEGER, ", or null"),
   };
 }
 

@@ -45,7 +45,7 @@ test("limits and usage: counts with their screens, configured limits, keys and a
     datasets: null,
     dataset_rows: null,
     fields: { count: 0, most: 200 },
-    changes: { kept_days: 30, bytes: 0, most_bytes: 1_073_741_824 },
+    changes: { kept_days: 30, bytes: 0, most_bytes: 1_000_000_000 },
     views: 0,
     members: 1,
     api_keys: null,

@@ -106,7 +106,7 @@ export const Usage = Type.Object(
         datasets: 3,
         dataset_rows: { count: 12_000, relation: "eq" },
         fields: { count: 12, most: 200 },
-        changes: { kept_days: 30, bytes: 120_400, most_bytes: 1_073_741_824 },
+        changes: { kept_days: 30, bytes: 120_400, most_bytes: 1_000_000_000 },
         views: 7,
         members: 4,
         api_keys: null,
