@@ -15,7 +15,8 @@ async function until(the: World, text: string): Promise<void> {
   while ((await the.sql(text)).length === 0) await sleep(10);
 }
 
-const WAITING = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid <> pg_backend_pid()";
+const WAITING =
+  "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND pid <> pg_backend_pid()";
 
 test("an export that begins while an erasure commits never has the lead, even if the process is killed then", async () => {
   await using the = await world({ env: { ROLE: "api" } });

@@ -28,7 +28,7 @@ test("erasing and exporting a person are answered even if they take longer than 
   const erasing = key.send("DELETE", `/api/v1/leads/${erased}?erase=true`);
   for (const call of [archive, erasing]) call.catch(() => undefined);
   const waiting =
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%change_item%'";
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%change_item%'";
   while ((await the.sql(waiting)).length < 2) await sleep(10);
   // A call that began later and is cut off shows that the other two were silent for as long.
   const cut = await key.send("PATCH", `/api/v1/leads/${other}`, { name: "Di" }).catch(() => "cut");

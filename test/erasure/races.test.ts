@@ -179,7 +179,7 @@ test("an erasure that is killed midway has erased nothing, and can be repeated",
   );
   await until(
     the,
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%restarts%' AND pid <> pg_backend_pid()",
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%restarts%' AND pid <> pg_backend_pid()",
   );
   await child.end("SIGKILL");
   assert.equal(await cut, "cut");

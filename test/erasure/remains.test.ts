@@ -124,7 +124,7 @@ test("failed rows of an import without a stored file that ends while it is erase
   while (
     (
       await the.sql(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'",
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%FOR UPDATE%'",
       )
     ).length === 0
   )
