@@ -12,7 +12,7 @@ type Ref = { type: "ref/resource"; uri: string } | { type: "ref/prompt"; name: s
 
 /** What every client library offers, under the same names in both SDKs. */
 export interface AnyClient {
-  listTools(): Promise<{ tools: { name: string }[] }>;
+  listTools(): Promise<{ tools: { name: string; annotations?: { readOnlyHint?: boolean } }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   listResources(): Promise<{ resources: { uri: string }[] }>;
   listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
@@ -44,7 +44,10 @@ export const TOOL_USES: Record<string, (ground: Ground) => Record<string, unknow
     set: { city: "Lisbon" },
   }),
   add_lead_event: ({ ids }) => ({ id: ids.lead, type: "note.added", data: { text: "Called back" } }),
-  bulk_update_leads: () => ({ search: "same-1@example.org", action: "add_tags", tags: ["seen"] }),
+  bulk_update_leads: () => ({
+    ...{ search: "same-1@example.org", action: "add_tags", tags: ["seen"] },
+    ...{ dry_run: false, expected_count: 1 },
+  }),
   delete_lead: ({ ids, versions }) => ({ id: ids.other, expected_version: versions.other, confirm: true }),
   write_dataset: ({ ids }) => ({ dataset: ids.dataset, mode: "upsert", rows: [{ domain: "new.example" }] }),
 };
@@ -88,8 +91,11 @@ export function structured(result: unknown, name = ""): Record<string, unknown> 
 export async function everythingUsedBy(client: AnyClient, ground: Ground): Promise<void> {
   const { tools } = await client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOL_USES).sort());
-  for (const [name, argumentsOf] of Object.entries(TOOL_USES)) {
-    structured(await client.callTool({ name, arguments: argumentsOf(ground) }), name);
+  for (const { name, annotations } of tools) {
+    const given = TOOL_USES[name]?.(ground) ?? {};
+    const { change_id: change } = structured(await client.callTool({ name, arguments: given }), name);
+    const names = annotations?.readOnlyHint === true ? /^undefined$/ : /^chg_/;
+    assert.match(String(change), names, `${name} names its change`);
   }
   const { resources } = await client.listResources();
   const { resourceTemplates: templates } = await client.listResourceTemplates();

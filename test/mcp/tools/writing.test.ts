@@ -270,3 +270,40 @@ test("a call on a merged lead names the surviving lead, whatever the tool", asyn
     assert.match(next, /lead named in details/, name);
   }
 });
+
+test("what an assistant wrote is in the history of the project as its own, and the person undoes it", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const created = await caller.call("create_lead", { lead: { name: "Nadia", city: "Natal" } });
+  const { id, version } = created.lead as Lead;
+  const updated = await caller.call("update_lead", {
+    id,
+    expected_version: version,
+    set: { city: "Recife" },
+  });
+  const again = (updated.lead as Lead).version;
+  const same = await caller.call("update_lead", { id, expected_version: again, set: { city: "Recife" } });
+  assert.equal(same.change_id, undefined, "what was so already is no change");
+  const browser = await the.signedIn();
+  const { token } = (await (await browser.get("/panel/api/me")).json()) as { token: string };
+  const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { Cookie, "X-Form-Token": token, "Content-Type": "application/json" };
+  const api = async (path: string, more: RequestInit = {}) => {
+    const url = `${the.authUrl}/panel/api/${the.project.id}/v1/${path}`;
+    return (await (await fetch(url, { headers, ...more })).json()) as Answer;
+  };
+  const { changes } = (await api("changes")) as { changes: Answer[] };
+  assert.deepEqual(
+    changes.map(({ id: change, kind, surface }) => [change, kind, surface]),
+    [
+      [updated.change_id, "lead.update", "mcp"],
+      [created.change_id, "lead.create", "mcp"],
+    ],
+  );
+  const { counts } = await api(`changes/${String(updated.change_id)}/undo`, {
+    ...{ method: "POST", body: "{}" },
+  });
+  assert.deepEqual(counts, { put_back: 1, deleted: 0, restored: 0, withdrawn: 0, kept: 0 });
+  const { lead } = await caller.call("get_lead", { id });
+  assert.equal((lead as Answer).city, "Natal");
+});
