@@ -88,3 +88,9 @@ function eightCharacters(at: number): string {
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && BODY.test(text.slice(-26));
 }
+
+const LAST_MS = 2 ** 48 - 1;
+
+/** Returns where the ids of a millisecond begin: before all ids of that time or later, behind all earlier ones. */
+export const idsFrom = (prefix: IdPrefix, ms: number): string =>
+  `${prefix}_${tenCharacters(Math.min(Math.max(Math.trunc(ms), 0), LAST_MS))}`;

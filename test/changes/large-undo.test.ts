@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { refusalOf, writer } from "../api/support/writing.ts";
 import { instance } from "../instance.ts";
@@ -134,4 +135,38 @@ test("an undo that was cancelled can be continued by another one", async () => {
   await stop();
   assert.deepEqual([job.state, job.changed], ["done", LEADS - cancelled.changed]);
   assert.deepEqual(await statuses(the), [{ status: "new", leads: LEADS }]);
+});
+
+test("a large change is kept while a job undoes it, and not undone while a job makes it again; a dry run looks at a part", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await writer(the);
+  await fill(the);
+  const stop = keepWorking(the.service);
+  const change = await setAll(key);
+  await stop();
+  const undoOf = (id: string, body: object = {}) => key.send("POST", `/api/v1/changes/${id}/undo`, body);
+  const dry = await bodyOf<{ complete: boolean; counts: { put_back: number } }>(
+    await undoOf(change, { dry_run: true }),
+  );
+  assert.deepEqual([dry.complete, dry.counts.put_back], [false, 10_000]);
+  const undo = await bodyOf<UndoBody>(await undoOf(change), 202);
+  await the.sql("UPDATE store.change SET created_at = moment() - interval '40 days' WHERE id = $1", [change]);
+  await sweep(the.service);
+  const again = keepWorking(the.service);
+  assert.equal((await ended(key, undo.job_id)).changed, LEADS);
+  await again();
+  await the.sql("UPDATE store.change SET created_at = moment() WHERE id = $1", [change]);
+  const redo = await bodyOf<UndoBody>(await undoOf(undo.change_id), 202);
+  const shown = async () =>
+    await bodyOf<{ reversible: boolean; irreversible: string | null }>(
+      await key.send("GET", `/api/v1/changes/${change}?limit=1`),
+    );
+  assert.deepEqual([(await shown()).reversible, (await shown()).irreversible], [false, "running"]);
+  const refused = await refusalOf(await undoOf(change));
+  assert.deepEqual([refused.status, refused.code], [409, "still_running"]);
+  const last = keepWorking(the.service);
+  assert.equal((await ended(key, redo.job_id)).changed, LEADS);
+  await last();
+  assert.equal((await shown()).reversible, true);
+  assert.deepEqual(await statuses(the), [{ status: "won", leads: LEADS }]);
 });

@@ -110,3 +110,49 @@ test("CHANGES that makes no sense stops the start", () => {
   );
   assert.equal(read('{"keptBytes":null}').changes.keptBytes, null);
 });
+
+interface FeedPage {
+  events: { type: string; lead_id: string; changes: object[] }[];
+  leads: { id: string; city: string }[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+test("who has not read what is kept no longer is told to begin again, and who begins now reads everything", async () => {
+  await using the = await world({ env: { CHANGES: '{"keptDays":5}' } });
+  const { key, id } = await prepared(the);
+  const other = (await leadOf(await key.send("POST", "/api/v1/leads", { name: "Bia" }), 201)).id;
+  const page = async (query: string) =>
+    await bodyOf<FeedPage>(await key.send("GET", `/api/v1/events?${query}`));
+  const halfway = await page("limit=1");
+  const before = (await page("since=now")).next_cursor;
+  const calls = (await page("since=now&types=call.made")).next_cursor;
+  await untracked(key, id, "Natal");
+  const after = (await page("since=now")).next_cursor;
+  await untracked(key, other, "Recife");
+  await the.sql(
+    "UPDATE store.change SET created_at = moment() - interval '6 days' WHERE id IN (SELECT change_id FROM store.change_item WHERE record_id = $1)",
+    [id],
+  );
+  await sweep(the.service);
+  for (const cursor of [before, halfway.next_cursor]) {
+    const refused = await refusalOf(await key.send("GET", `/api/v1/events?cursor=${cursor}`));
+    assert.deepEqual([refused.status, refused.code], [410, "cursor_expired"]);
+    const stream = await refusalOf(await key.send("GET", `/api/v1/events/stream?cursor=${cursor}`));
+    assert.deepEqual([stream.status, stream.code], [410, "cursor_expired"]);
+  }
+  assert.deepEqual((await page(`cursor=${calls}&types=call.made`)).events, []);
+  const kept = await page(`cursor=${after}&snapshot=true`);
+  assert.deepEqual(
+    [kept.events.map(({ lead_id }) => lead_id), kept.leads.map(({ city }) => city)],
+    [[other], ["Recife"]],
+  );
+  const read: string[] = [];
+  for (let query = "limit=1&snapshot=true", more = true; more; ) {
+    const { leads, next_cursor: cursor, has_more } = await page(query);
+    read.push(...leads.map(({ city }) => city));
+    query = `limit=1&snapshot=true&cursor=${cursor}`;
+    more = has_more;
+  }
+  assert.deepEqual(read, ["Natal", "Recife", "Recife"]);
+});

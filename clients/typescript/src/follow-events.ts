@@ -52,14 +52,17 @@ export async function* followEvents(events: Events, options: FollowOptions): Asy
 
 type Query = NonNullable<Parameters<Events["feed"]>[0]>;
 
-/** Returns a page of the feed, or undefined if its cursor is from before a backup was restored. */
+/** The codes of cursors with which events would be missing. */
+const OVER = new Set(["cursor_of_former_epoch", "cursor_expired"]);
+
+/** Returns a page of the feed, or undefined if its cursor is from before a backup was restored, or too old. */
 async function read(events: Events, query: Query, { signal, timeout }: CallOptions) {
   const options = { ...(signal && { signal }), ...(timeout && { timeout }) };
   try {
     return (await events.feed(query, options)).data;
   } catch (error) {
-    const former = error instanceof LeadgateError && error.code === "cursor_of_former_epoch";
-    if (former && query.cursor !== undefined) return undefined;
+    const isOver = error instanceof LeadgateError && OVER.has(error.code);
+    if (isOver && query.cursor !== undefined) return undefined;
     throw error;
   }
 }

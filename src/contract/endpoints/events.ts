@@ -119,7 +119,8 @@ export const readFeed = endpoint({
   description:
     "A change feed of all leads, in commit order: keep next_cursor, which is never null here, and continue " +
     "with it; has_more means that more is available now. No event is skipped or repeated. With types a page may be " +
-    "empty although has_more is true. After a backup is restored, an old cursor is 400 cursor_of_former_epoch. To keep " +
+    "empty although has_more is true. After a backup is restored, an old cursor is 400 cursor_of_former_epoch, and one that " +
+    "is older than the changes that are kept is 410 cursor_expired. To keep " +
     "copies of leads, start with POST /api/v1/sync and continue with snapshot=true: for each lead_id on a page, store the " +
     "lead if it is among leads, and remove it otherwise.",
   query: Type.Object({
@@ -135,6 +136,7 @@ export const readFeed = endpoint({
     ),
   }),
   answers: { 200: json(EventFeed, "A page of the feed.") },
+  refused: [410],
 });
 
 export const streamEvents = endpoint({
@@ -154,4 +156,5 @@ export const streamEvents = endpoint({
   answers: {
     200: { description: "Events, until the connection closes.", types: ["text/event-stream"] },
   },
+  refused: [410],
 });

@@ -203,6 +203,10 @@ export const Undo = Type.Object(
           "How many records there are of each outcome. A record with kept fields counts as kept, too.",
       },
     ),
+    complete: Type.Boolean({
+      description:
+        "False for a dry run of more than 10,000 records, which looks at the first of them only and counts those.",
+    }),
     records: Type.Array(UndoneRecord, {
       description: "The first 100, those with something kept first; GET /api/v1/changes/{change_id} has all.",
     }),
@@ -218,6 +222,7 @@ export const Undo = Type.Object(
         state: "done",
         job_id: null,
         counts: { put_back: 1_137, deleted: 0, restored: 0, withdrawn: 0, kept: 12 },
+        complete: true,
         records: [
           {
             kind: "lead",

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../db/pool/database.ts";
+import type { Change } from "./change.ts";
 
 /**
  * SQL for whether what change `c` did still counts as somebody's decision: it was not undone, and is no undo, which puts
@@ -27,4 +28,32 @@ export async function markUndoneBy(
 ): Promise<"undone" | "made again"> {
   const [row] = await tx.query<{ hops: number }>(MARK, [projectId, id, by]);
   return (row?.hops ?? 0) % 2 === 0 ? "undone" : "made again";
+}
+
+const AGAIN =
+  "UPDATE change SET undone_by = NULL WHERE project_id = $1 AND id = $2 AND undone_by IS NOT NULL";
+
+/** For the last part of a change of several transactions: what somebody undid of it meanwhile was done again. */
+export async function standsAgain(tx: Pick<Transaction, "query">, { by, id }: Change): Promise<void> {
+  await tx.query(AGAIN, [by.projectId, id]);
+}
+
+/** SQL for the changes that a job is making again, or undoing again: those which its change undoes, directly or not. */
+export const IN_REMAKING_SQL = `(WITH RECURSIVE chain (id) AS (
+    SELECT u.undoes FROM job j JOIN change u ON u.project_id = own_project() AND u.id = j.change_id
+    WHERE j.project_id = own_project() AND j.kind = 'undo' AND j.state IN ('waiting', 'running')
+    UNION SELECT x.undoes FROM chain JOIN change x ON x.project_id = own_project() AND x.id = chain.id
+  ) SELECT id FROM chain WHERE id IS NOT NULL)`;
+
+/** Whether a job is making a change again that was undone. Read it under a lock of the change. */
+export async function isBeingRemade(
+  tx: Pick<Transaction, "query">,
+  projectId: string,
+  id: string,
+): Promise<boolean> {
+  const [row] = await tx.query<{ remade: boolean }>(
+    `SELECT c.id IN ${IN_REMAKING_SQL} AS remade FROM change c WHERE c.project_id = $1 AND c.id = $2`,
+    [projectId, id],
+  );
+  return row?.remade === true;
 }

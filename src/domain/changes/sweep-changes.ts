@@ -5,21 +5,32 @@ import { everyProject } from "../tenancy/every-project.ts";
 
 const BATCH = 1_000;
 
+/** A change that a job is undoing needs its values until the job has ended. */
+const IDLE = `NOT EXISTS (SELECT FROM change u JOIN job j ON j.project_id = $1 AND j.id = u.job_id AND j.state IN ('waiting', 'running')
+  WHERE u.project_id = $1 AND u.id = c.undone_by)`;
+
+/** Notes the last of the removed items that the feed told, so that readers who have not seen it begin again. */
+const NOTED = (removed: string): string => `INSERT INTO feed_gap AS g (project_id, tx, id)
+  SELECT $1, i.tx, i.id FROM change_item i WHERE i.project_id = $1 AND i.told AND ${removed} ORDER BY i.tx DESC, i.id DESC LIMIT 1
+  ON CONFLICT (project_id) DO UPDATE SET tx = excluded.tx, id = excluded.id WHERE (g.tx, g.id) < (excluded.tx, excluded.id)`;
+
 /** The oldest changes, if they are too old; their items go with them. */
-const OLD = `WITH oldest AS (SELECT id, created_at FROM change WHERE project_id = $1 ORDER BY id LIMIT ${BATCH}
+const OLD = `WITH oldest AS (SELECT c.id, c.created_at, ${IDLE} AS idle FROM change c WHERE project_id = $1 ORDER BY id LIMIT ${BATCH}
+  ), past AS MATERIALIZED (SELECT id FROM oldest WHERE idle AND created_at < moment() - $2::integer * interval '1 day'
+  ), noted AS (${NOTED("i.change_id IN (SELECT id FROM past)")}
   ), batch AS (
-    DELETE FROM change WHERE project_id = $1 AND id IN (
-      SELECT id FROM oldest WHERE created_at < moment() - $2::integer * interval '1 day') RETURNING 1
+    DELETE FROM change WHERE project_id = $1 AND id IN (SELECT id FROM past) RETURNING 1
   ) SELECT count(*)::integer AS gone FROM batch`;
 
 /** Items of changes that with all later ones exceed `$2` bytes, the oldest first. */
 const MANY = `WITH over AS (
-    SELECT id FROM (SELECT id, sum(bytes) OVER (ORDER BY id DESC) AS newer FROM change WHERE project_id = $1 AND bytes > 0) AS kept
-    WHERE newer > $2::bigint ORDER BY id LIMIT 100
+    SELECT id FROM (SELECT id, undone_by, sum(bytes) OVER (ORDER BY id DESC) AS newer FROM change WHERE project_id = $1 AND bytes > 0) AS c
+    WHERE newer > $2::bigint AND ${IDLE} ORDER BY id LIMIT 100
+  ), past AS MATERIALIZED (
+    SELECT change_id, id FROM change_item WHERE project_id = $1 AND change_id IN (SELECT id FROM over) LIMIT ${BATCH}
+  ), noted AS (${NOTED("(i.change_id, i.id) IN (SELECT change_id, id FROM past)")}
   ), batch AS (
-    DELETE FROM change_item WHERE project_id = $1 AND (change_id, id) IN (
-      SELECT change_id, id FROM change_item WHERE project_id = $1 AND change_id IN (SELECT id FROM over) LIMIT ${BATCH})
-    RETURNING 1
+    DELETE FROM change_item WHERE project_id = $1 AND (change_id, id) IN (SELECT change_id, id FROM past) RETURNING 1
   ), emptied AS (
     UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()),
       bytes = CASE WHEN (SELECT count(*) FROM batch) < ${BATCH} THEN 0 ELSE bytes END

@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { notFound, Refusal } from "../../core/refusal.ts";
-import type { ProjectDb } from "../../db/pool/database.ts";
+import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
 import { type ChangeItem, valueItem } from "../changes/change-items.ts";
+import { standsAgain } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
@@ -26,7 +27,8 @@ const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NO
 const LOCK = `SELECT ${DEFINITION} AS definition FROM custom_field f WHERE project_id = $1 AND key = $2 FOR UPDATE`;
 /** Of deleted and merged leads. */
 const REST = `WITH held AS MATERIALIZED (
-    SELECT id, custom -> $2 AS value FROM lead WHERE project_id = $1 AND custom ? $2 ORDER BY id FOR NO KEY UPDATE
+    SELECT id, custom -> $2 AS value FROM lead WHERE project_id = $1 AND custom ? $2 AND NOT (${NOT_DELETED})
+    ORDER BY id FOR NO KEY UPDATE
   ) UPDATE lead SET custom = custom - $2::text FROM held WHERE lead.project_id = $1 AND lead.id = held.id
   RETURNING held.id, held.value`;
 const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
@@ -59,19 +61,27 @@ export const deleteField = memberOperation({
       await tx.allow(60_000);
       const [field] = await tx.query<{ definition: object }>(LOCK, own);
       if (field === undefined) throw notFound("field");
+      // Values that were written meanwhile, perhaps by an undo of this change.
+      await emptyIt(tx, caller.projectId, change, key);
       const rest = await tx.query<{ id: string; value: unknown }>(REST, own);
       const definition: ChangeItem = { kind: "field", recordId: key, before: field.definition, after: null };
       await recordItems(tx, change, { fields_changed: 1 }, [
         definition,
         ...rest.map(({ id, value }) => valueItem(id, key, value, null)),
       ]);
+      await standsAgain(tx, change);
       await tx.query(DELETE, own);
     });
     buildBehind(service, caller.projectId);
   },
 });
 
-async function emptyIt(db: ProjectDb, projectId: string, change: Change, key: string): Promise<void> {
+async function emptyIt(
+  db: ProjectDb | Transaction,
+  projectId: string,
+  change: Change,
+  key: string,
+): Promise<void> {
   let after = "";
   for (let more = true; more; ) {
     const batch = await db.query<{ id: string }>(NEXT, [projectId, key, after]);

@@ -24,7 +24,7 @@ const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_
 const HOME = "SELECT default_country AS country, timezone FROM project WHERE project_id = $1";
 const NOWHERE: Home = { country: null, timezone: "UTC" };
 
-/** Deleted and merged leads have no readers, so their changes are not recorded. */
+/** Deleted and merged leads have no readers, so their timelines do not show it. */
 const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text, given.value)
   FROM jsonb_to_recordset($3::jsonb) AS given (id text, value jsonb) WHERE lead.project_id = $1 AND lead.id = given.id`;
 

@@ -3,6 +3,7 @@ import { StatusListInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
+import { standsAgain } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
@@ -57,6 +58,7 @@ export const setStatuses = memberOperation({
       if (change.made || !isDeepStrictEqual(before.statuses, statuses)) {
         const item = { kind: "statuses", recordId: "statuses", before, after: { statuses } } as const;
         await recordItems(tx, change, { fields_changed: 1 }, [item]);
+        await standsAgain(tx, change);
       }
       for (const [old, fresh] of moves) {
         const dead = await tx.query<{ id: string }>(DEAD, [projectId, old, fresh]);

@@ -6,6 +6,8 @@ import type { Service } from "../operation/service/service.ts";
 /** The position of a reader in the order of transactions: the event that was read last, and the epoch. */
 export interface FeedMark extends FeedPosition {
   epoch: string;
+  /** While a reader that began at the beginning is on its way: the end of the feed when it began. */
+  from?: string | undefined;
 }
 
 const bindingOf = (projectId: string, types: readonly string[] | undefined): CursorBinding => [
@@ -19,8 +21,12 @@ export const writeFeedCursor = (
   service: Service,
   projectId: string,
   types: readonly string[] | undefined,
-  { epoch, tx, id }: FeedMark,
-): string => writeCursor(service, bindingOf(projectId, types), { epoch, tx, id } satisfies FeedMark);
+  { epoch, tx, id, from }: FeedMark,
+): string =>
+  writeCursor(service, bindingOf(projectId, types), {
+    ...{ epoch, tx, id },
+    ...(from === undefined ? {} : { from }),
+  } satisfies FeedMark);
 
 /** Returns the position of a cursor; refuses (400) one of another project or of other types. */
 export const readFeedCursor = (
@@ -29,6 +35,19 @@ export const readFeedCursor = (
   types: readonly string[] | undefined,
   cursor: string,
 ): FeedMark => readCursor<FeedMark>(service, bindingOf(projectId, types), cursor);
+
+/** The refusal for a cursor before a place from which the feed has lost what it told of untracked fields. */
+export const expiredCursor = (): Refusal =>
+  new Refusal(
+    "gone",
+    "cursor_expired",
+    "This cursor is older than the changes that the project keeps, so some are missing behind it. Read all leads again with POST /api/v1/sync, then continue with its cursor.",
+    {
+      faults: [
+        { path: "$.cursor", code: "cursor_expired", message: "is older than the changes that are kept" },
+      ],
+    },
+  );
 
 /** The refusal for a cursor from before a backup was restored. */
 export const formerEpoch = (): Refusal =>

@@ -11,8 +11,9 @@ import { checked, type MemberContext, memberOperation } from "../operation/opera
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { bad } from "../values/bad-input.ts";
-import { type FeedMark, formerEpoch, readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
+import { expiredCursor, type FeedMark, formerEpoch, readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
 import { Limit, Types } from "./timeline-query.ts";
+import { typeTest } from "./wanted-types.ts";
 
 const FeedQuery = Type.Object(
   {
@@ -54,6 +55,10 @@ export interface FeedRow extends FeedMark {
   json: string | null;
   leads: string | null;
   has_more: boolean;
+  /** The feed's end in the page's snapshot. */
+  end: string;
+  /** Whether something behind the mark is not kept any more that the reader has not seen. */
+  expired: boolean;
 }
 
 /** With a filter on types, a page reads at most this many events and may be empty. */
@@ -101,7 +106,9 @@ export async function readFeedPage(
   const [page] = await db.query<FeedRow>(text, scope.parameters.values, options);
   if (page === undefined) throw new Error("the database answered no page");
   if (mark !== undefined && mark.epoch !== page.epoch) throw formerEpoch();
-  return page;
+  if (page.expired) throw expiredCursor();
+  // Only a reader on its way may have begun before what it will not be told.
+  return page.has_more ? { ...page, from: mark === undefined ? page.end : mark.from } : page;
 }
 
 /**
@@ -133,7 +140,7 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
     ), page AS (
       SELECT (SELECT count(*) FROM told) > ${most}::bigint AS cut, ${full} AS looked_full
     )
-    SELECT (SELECT value FROM service_state WHERE key = 'epoch') AS epoch,
+    SELECT (SELECT value FROM service_state WHERE key = 'epoch') AS epoch, ${before} AS end, ${expiredSql(scope, selection)} AS expired,
       (SELECT string_agg(${event(place)} ORDER BY n) FROM told e WHERE n <= ${most}::bigint) AS json,
       ${snapshot === true ? leadsSql(scope, most) : "NULL"} AS leads,
       cut OR looked_full AS has_more,
@@ -142,6 +149,17 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
       CASE WHEN cut THEN (SELECT id FROM told WHERE n = ${most}::bigint)
         WHEN looked_full THEN (SELECT id FROM looked ORDER BY tx DESC, id DESC LIMIT 1) ELSE '${LAST_ID}' END AS id
     FROM page`;
+}
+
+/** The events that the feed reads from items of changes. */
+const KEPT_FOR_A_TIME = ["lead.updated", "lead.event_withdrawn"];
+
+/** SQL for whether something behind the mark is not kept any more that the reader wants and began before. */
+function expiredSql({ parameters, project }: StatementScope, { mark, types }: FeedSelection): string {
+  if (mark === undefined || !KEPT_FOR_A_TIME.some(typeTest(types))) return "false";
+  const began = mark.from === undefined ? "" : ` AND g.tx > ${parameters.text(mark.from)}::xid8`;
+  return `EXISTS (SELECT FROM feed_gap g WHERE g.project_id = ${project}
+    AND (g.tx, g.id) > (${parameters.text(mark.tx)}::xid8, ${parameters.text(mark.id)})${began})`;
 }
 
 /** SQL for the leads that the page's events name, as GET shows them; one that is gone is left out. */

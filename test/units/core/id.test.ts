@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isId, newId } from "../../../src/core/id.ts";
+import { idsFrom, isId, newId } from "../../../src/core/id.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -25,4 +25,14 @@ test("thousands of ids are different UUIDv7 in the order in which they were made
       bit === 61n ? 5_000 : all.filter((bits) => ((bits >> bit) ^ (bits >> (bit + 1n))) & 1n).length;
     assert.ok(asNext > 4_000 && asNext < 6_000, `bit ${bit} differs from the next one in ${asNext}`);
   }
+});
+
+test("the ids of a time begin where those of earlier times end", () => {
+  const before = Date.now();
+  const id = newId("chg");
+  assert.ok(idsFrom("chg", before) <= id && id < idsFrom("chg", Date.now() + 2));
+  assert.deepEqual(
+    [-1, 0, 31, 32, 2 ** 60].map((ms) => idsFrom("chg", ms)),
+    ["chg_0000000000", "chg_0000000000", "chg_000000000z", "chg_0000000010", "chg_7zzzzzzzzz"],
+  );
 });

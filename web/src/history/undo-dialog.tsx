@@ -76,7 +76,8 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
               {does.map((sentence) => (
                 <Text key={sentence}>{sentence}</Text>
               ))}
-              {does.length === 0 && <Text>{words.nothingBack}</Text>}
+              {does.length === 0 && data.complete && <Text>{words.nothingBack}</Text>}
+              {!data.complete && <Text c="dimmed">{words.firstLooked}</Text>}
               {whole.length > 0 && <Text>{undoWords.stays(keptText(whole, stay), stay)}</Text>}
               {part.length > 0 && <Text>{undoWords.partly(keptText(part, part.length), part.length)}</Text>}
             </>
@@ -114,7 +115,7 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
           </Button>
           <Button
             loading={run.isPending}
-            disabled={does.length === 0 || isFetching}
+            disabled={(does.length === 0 && data?.complete !== false) || isFetching}
             onClick={() => run.mutate()}
           >
             {undoWords.undo}

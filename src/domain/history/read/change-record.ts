@@ -1,4 +1,5 @@
 import { FINAL_KINDS } from "../../../contract/lists/changes.ts";
+import { IN_REMAKING_SQL } from "../../changes/mark-undone.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { leadNameSql } from "./record-name.ts";
@@ -14,7 +15,7 @@ export const UNDONE_SQL = `(c.undone_by IS NOT NULL AND NOT EXISTS (SELECT FROM 
 
 /** SQL for why change `c` cannot be undone; NULL if it can. */
 export const IRREVERSIBLE_SQL = `CASE WHEN c.kind IN (${FINAL_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN 'final'
-  WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${RUNNING} THEN 'running'
+  WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${RUNNING} OR c.id IN ${IN_REMAKING_SQL} THEN 'running'
   WHEN c.items_gone_at IS NOT NULL THEN 'values_gone' END`;
 
 /** SQL for whether the caller may undo change `c`: its own, or anyone's for an owner or admin. */

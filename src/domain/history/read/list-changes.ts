@@ -1,9 +1,11 @@
 import { Type } from "typebox";
 import { CHANGE_KINDS } from "../../../contract/lists/changes.ts";
+import { idsFrom } from "../../../core/id.ts";
 import { NO_ESTIMATES } from "../../fields/project-schema.ts";
 import { readMomentRange } from "../../filter/read/read-moment.ts";
 import { momentSql } from "../../filter/sql/range-sql.ts";
 import { StatementScope } from "../../filter/sql/statement-scope.ts";
+import type { Point } from "../../filter/tree/filter.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { Parameters } from "../../sql/parameters.ts";
@@ -27,6 +29,9 @@ const ChangeList = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** How far a change's id may be from its time: days begin in the project's time zone, and a change in a queue waits. */
+const LOOSE_MS = 48 * 3_600_000;
 
 /** With filters, a page looks at no more changes than this, and may have none. */
 const LOOKED_AT = 20_000;
@@ -64,8 +69,16 @@ export const listChanges = memberOperation({
       if (reversible !== null) wanted.push(`((${IRREVERSIBLE_SQL}) IS NULL) = ${reversible}`);
       const since = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
       const until = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
-      if (since !== undefined) wanted.push(`c.created_at >= ${momentSql(since, scope)}`);
-      if (until !== undefined) wanted.push(`c.created_at < ${momentSql(until, scope)}`);
+      for (const [op, at] of [
+        [">=", since],
+        ["<", until],
+      ] as const) {
+        if (at === undefined) continue;
+        wanted.push(`c.created_at ${op} ${momentSql(at, scope)}`);
+        walk.push(
+          `c.id ${op} ${parameters.text(idsFrom("chg", msOf(at) + (op === "<" ? LOOSE_MS : -LOOSE_MS)))}`,
+        );
+      }
       const rows =
         lead === null
           ? "change c"
@@ -80,6 +93,14 @@ export const listChanges = memberOperation({
     };
   },
 });
+
+/** A point in time in milliseconds; a day as one in UTC. */
+const msOf = (at: Point): number =>
+  at.kind === "instant"
+    ? Date.parse(at.iso)
+    : at.kind === "day"
+      ? Date.parse(at.day) + at.plus * 86_400_000
+      : Date.now();
 
 /** `looked` are the changes before the cursor, `told` the wanted ones among them. */
 function pageSql(

@@ -17,7 +17,14 @@ import { type MemberContext, memberOperation, refuse, requiring } from "../../op
 import { needsIndexes } from "../definitions/undo-definitions.ts";
 import { firstOf, settledRecords, type UndoPosition, undoStep } from "./undo-parts.ts";
 import { type UndoReport, undoReport } from "./undo-report.ts";
-import { markUndone, needsToUndo, sizeOf, type UndoneChange, undoneChange } from "./undone-change.ts";
+import {
+  markUndone,
+  needsToUndo,
+  readsOf,
+  sizeOf,
+  type UndoneChange,
+  undoneChange,
+} from "./undone-change.ts";
 
 /** More records would be locked too long, so a job undoes them. */
 const MOST_AT_ONCE = 10_000;
@@ -50,7 +57,8 @@ export const undoChange = memberOperation({
     const undone = await undoneChange(asked.db, asked.caller, id);
     const needs = needsToUndo(undone);
     // A dry run tells what is stored, without a trace.
-    const context = requiring(asked, dry ? { ...needs, all: [...(needs.all ?? []), "leads:read"] } : needs);
+    const reading = dry ? readsOf(undone) : [];
+    const context = requiring(asked, { ...needs, all: [...(needs.all ?? []), ...reading] });
     if (undone.kind === "import" && undone.about.import_id !== undefined && !dry)
       return await undoAsImport(context, undone, undone.about.import_id);
     const undo = newChange(context, "undo", {
@@ -77,6 +85,10 @@ async function undoAtOnce(
     if (done.every(({ outcome }) => outcome === "kept")) throw new AllKept(done);
     return done;
   };
+  if (dry && sizeOf(undone) > MOST_AT_ONCE) {
+    const part = await rehearsePart(context, undo, undone);
+    return await undoReport(context, { undo, undone, dry, ...part });
+  }
   const done = await againIfTaken(() => (dry ? rehearse(db, work) : db.transaction(work))).catch(
     (error: unknown) => {
       if (!(error instanceof AllKept)) throw error;
@@ -87,6 +99,27 @@ async function undoAtOnce(
   if (dry) undo.made = false;
   if (undo.made && needsIndexes(done)) buildBehind(context.service, context.caller.projectId);
   return await undoReport(context, { undo, undone, dry, done });
+}
+
+/** The most steps of a dry run of a large change: some thousand records. */
+const MOST_STEPS = 20;
+
+/** Rehearses the first steps of a large undo, each in a transaction of its own, which holds its records only briefly. */
+async function rehearsePart(
+  { db }: MemberContext,
+  undo: Change,
+  undone: UndoneChange,
+): Promise<{ done: UndoneRecord[]; complete: boolean }> {
+  const done: UndoneRecord[] = [];
+  let at = firstOf(undone);
+  for (let steps = 0; at !== null && steps < MOST_STEPS; steps += 1) {
+    const from: UndoPosition = at;
+    const step = await againIfTaken(() => rehearse(db, (tx) => undoStep(tx, undo, undone, from)));
+    done.push(...step.done);
+    at = step.next;
+  }
+  undo.made = false;
+  return { done, complete: at === null };
 }
 
 /** All parts in one transaction. */
@@ -101,7 +134,8 @@ async function undoAll(
   let done: UndoneRecord[] = [];
   for (let at: UndoPosition | null = firstOf(undone); at !== null; ) {
     const step = await undoStep(tx, undo, undone, at);
-    done = settledRecords([...done, ...step.done], step.settled);
+    done.push(...step.done);
+    if (step.settled.leads.size > 0) done = settledRecords(done, step.settled);
     at = step.next;
   }
   return done;

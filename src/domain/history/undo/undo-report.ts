@@ -7,7 +7,7 @@ import type { MemberContext } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import { leadNameSql, rowNameSql } from "../read/record-name.ts";
 import { countUndone } from "./undo-parts.ts";
-import type { UndoneChange } from "./undone-change.ts";
+import { readsOf, type UndoneChange } from "./undone-change.ts";
 
 /** What an undo answers. */
 export type UndoReport = Undo;
@@ -50,16 +50,19 @@ export async function undoReport(
     done,
     job = null,
     running = job !== null,
+    complete = true,
   }: {
     undo: Pick<Change, "id" | "made">;
-    undone: Pick<UndoneChange, "id">;
+    undone: Pick<UndoneChange, "id" | "counts">;
     dry: boolean;
     done: readonly UndoneRecord[];
     job?: string | null;
     running?: boolean;
+    complete?: boolean;
   },
 ): Promise<UndoReport> {
-  const mayRead = done.length > 0 && (await may(context.db, context.caller, "leads:read"));
+  let mayRead = done.length > 0;
+  for (const permission of readsOf(undone)) mayRead &&= await may(context.db, context.caller, permission);
   const shown = mayRead
     ? [...done].sort((a, b) => Number(b.kept.length > 0) - Number(a.kept.length > 0)).slice(0, SHOWN)
     : [];
@@ -71,6 +74,7 @@ export async function undoReport(
     state: running ? "running" : "done",
     job_id: job,
     counts: countUndone(done),
+    complete,
     records: shown.map(({ kind, id, datasetId, outcome, putBack, kept }) => ({
       ...{ kind, id, dataset_id: datasetId ?? null, name: names.get(id) ?? null, outcome },
       put_back: [...putBack],

@@ -3,7 +3,7 @@ import type { Needs, Permission } from "../../../core/permission.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import type { Change, ChangeAbout } from "../../changes/change.ts";
-import { markUndoneBy } from "../../changes/mark-undone.ts";
+import { isBeingRemade, markUndoneBy } from "../../changes/mark-undone.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { IRREVERSIBLE_SQL, mayUndoSql, UNDONE_SQL } from "../read/change-record.ts";
@@ -52,7 +52,7 @@ function irreversible({ irreversible: why, undone_by: by }: UndoneChange): Refus
       return new Refusal(
         "conflict",
         "still_running",
-        "This change is still being made. Cancel its job first, or wait.",
+        "A job is still making this change, or making it again. Cancel the job first, or wait.",
       );
     case "values_gone":
       return new Refusal(
@@ -86,12 +86,24 @@ export function needsToUndo({ counts }: Pick<UndoneChange, "counts">): Needs {
   return { any: all.slice(0, 1).length === 0 ? ["leads:write"] : all.slice(0, 1), all: all.slice(1) };
 }
 
+/** The permissions to read what a change wrote, which a dry run and the records of an undo tell. */
+export function readsOf({ counts }: Pick<UndoneChange, "counts">): Permission[] {
+  const names = Object.keys(counts);
+  const rows = names.some((name) => name.startsWith("rows_"));
+  const others = names.some((name) => /^(leads|events|fields)_/.test(name));
+  return [
+    ...(others || !rows ? (["leads:read"] as const) : []),
+    ...(rows ? (["datasets:read"] as const) : []),
+  ];
+}
+
 /** How many records a change has at most. */
 export const sizeOf = ({ counts }: Pick<UndoneChange, "counts">): number =>
   Object.entries(counts).reduce((sum, [name, count = 0]) => sum + (name === "kept" ? 0 : count), 0);
 
 /** Locked, so that two callers who undo it at once come one after the other. */
-const OPEN = `SELECT FROM change c WHERE c.project_id = $1 AND c.id = $2 AND NOT ${UNDONE_SQL} FOR UPDATE OF c`;
+const OPEN = `SELECT FROM change c WHERE c.project_id = $1 AND c.id = $2 AND NOT ${UNDONE_SQL}
+  AND c.items_gone_at IS NULL FOR UPDATE OF c`;
 const IMPORT = `UPDATE import SET state = $4, undo = NULL, undo_change_id = NULL, undo_at = NULL
   WHERE project_id = $1 AND id = $2 AND state = $3`;
 
@@ -99,6 +111,8 @@ const IMPORT = `UPDATE import SET state = $4, undo = NULL, undo_change_id = NULL
 export async function markUndone(tx: Transaction, undo: Change, undone: UndoneChange): Promise<void> {
   const { projectId } = undo.by;
   if ((await tx.query(OPEN, [projectId, undone.id])).length === 0) throw alreadyUndone(null);
+  if (await isBeingRemade(tx, projectId, undone.id))
+    throw irreversible({ ...undone, irreversible: "running" });
   const meaning = await markUndoneBy(tx, projectId, { id: undone.id, by: undo.id });
   const { import_id: id } = undone.about;
   if (undone.undoes === null || id === undefined) return;

@@ -7,13 +7,21 @@ import type { Fits } from "./decide-lead.ts";
 interface Schema {
   country: string | null;
   statuses: string[];
-  fields: { key: string; type: string; options: string[] }[];
+  members: string[];
 }
 
 const SCHEMA = `SELECT default_country AS country, statuses,
-    (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
-      FROM custom_field WHERE project_id = $1) AS fields
+    ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members
   FROM project WHERE project_id = $1 FOR KEY SHARE`;
+
+/** Locked, so that what a field takes stays so until the commit. */
+const FIELDS = "SELECT key, type, options FROM custom_field WHERE project_id = $1 ORDER BY key FOR SHARE";
+
+interface Field {
+  key: string;
+  type: string;
+  options: string[];
+}
 
 const NUMBERS = new Set(["integer", "number"]);
 
@@ -26,11 +34,13 @@ export interface Fitting {
 /** Reads the project's fields; its statuses and fields stay as they are until the commit. */
 export async function readFitting(db: Pick<Queryable, "query">, projectId: string): Promise<Fitting> {
   const [schema] = await db.query<Schema>(SCHEMA, [projectId]);
-  const { country = null, statuses = [], fields = [] } = schema ?? {};
+  const { country = null, statuses = [], members = [] } = schema ?? {};
+  const fields = await db.query<Field>(FIELDS, [projectId]);
   const custom = new Map(fields.map((field) => [field.key, field]));
   return {
     fits(field, value) {
       if (field === "status") return statuses.includes(String(value));
+      if (field === "owner_id") return value === null || members.includes(String(value));
       if (!field.startsWith("custom.")) return true;
       const known = custom.get(field.slice(7));
       if (known === undefined) return false;
