@@ -11,15 +11,14 @@ import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { buildBehind } from "./build-index.ts";
 import { DEFINITION } from "./field-input.ts";
+import { NAMED_IN_VIEW } from "./named-in-view.ts";
 
 const BATCH = 1_000;
 const COUNTED = 10_000;
 
 const USED = `SELECT
     (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NOT_DELETED} LIMIT ${COUNTED + 1}) AS having_it)::int AS leads,
-    ARRAY(SELECT id FROM saved_view WHERE project_id = $1 AND (
-      jsonb_path_exists(query, '$.**.field ? (@ == $name)', jsonb_build_object('name', 'custom.' || $2))
-      OR query -> 'fields' ? ('custom.' || $2)) ORDER BY id LIMIT 20) AS views
+    ARRAY(SELECT id FROM saved_view WHERE project_id = $1 AND ${NAMED_IN_VIEW} ORDER BY id LIMIT 20) AS views
   FROM custom_field WHERE project_id = $1 AND key = $2`;
 
 const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NOT_DELETED} AND id > $3 ORDER BY id LIMIT ${BATCH}`;

@@ -5,6 +5,7 @@ import { indexName } from "../../custom-fields/build-index.ts";
 import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
 import { DEFINITION } from "../../custom-fields/field-input.ts";
 import { othersFit } from "../../custom-fields/fit-values.ts";
+import { NAMED_IN_VIEW } from "../../custom-fields/named-in-view.ts";
 import type { DefinitionStep } from "./definition-step.ts";
 
 /** A custom field as a change keeps it. */
@@ -24,9 +25,7 @@ const LOCK = `SELECT ${DEFINITION} AS definition FROM custom_field f WHERE proje
 
 /** Whether any lead, deleted and merged ones too, has a value, or a saved view names the field. */
 const USED = `SELECT EXISTS (SELECT FROM lead WHERE project_id = $1 AND custom ? $2) OR EXISTS (
-    SELECT FROM saved_view WHERE project_id = $1 AND (
-      jsonb_path_exists(query, '$.**.field ? (@ == $name)', jsonb_build_object('name', 'custom.' || $2))
-      OR query -> 'fields' ? ('custom.' || $2))) AS used`;
+    SELECT FROM saved_view WHERE project_id = $1 AND ${NAMED_IN_VIEW}) AS used`;
 
 const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
 
