@@ -52,12 +52,12 @@ interface Watched {
   fresh: Set<LiveReader>;
 }
 
-/** What the hub did so far, for the metrics. */
+/** What the hub did so far, for the metrics and for tests. */
 export interface LiveFigures {
   /** Readers with a seat. */
   readers: number;
   polls: number;
-  /** Statements that were sent, polls and checks together. */
+  /** Statements that were sent: polls, checks, and those that read who views leads. */
   statements: number;
   /** Events that streams sent. */
   sent: number;
@@ -65,8 +65,8 @@ export interface LiveFigures {
 
 /**
  * Follows the feeds of all projects that have readers in this process: one statement every 100 ms reads what was
- * committed, and one each second checks the readers' credentials, however many there are. Without readers nothing runs.
- * While the database does not answer, it keeps its positions and tries again.
+ * committed, one each second checks the readers' credentials, and one, if people are among them, reads who views leads,
+ * however many readers there are. Without readers nothing runs. What fails is tried again from the same positions.
  */
 export class LiveHub {
   readonly figures: LiveFigures = { readers: 0, polls: 0, statements: 0, sent: 0 };
@@ -93,11 +93,6 @@ export class LiveHub {
   /** Whether readers are being sent away, because the process stops. */
   get isDraining(): boolean {
     return this.#isDraining;
-  }
-
-  /** The epoch of the events that were received last. */
-  get epoch(): string | undefined {
-    return this.#epoch;
   }
 
   /** Gives a reader a seat, from which its credential is checked. */

@@ -38,7 +38,7 @@ const sent = new prometheus.Gauge({
 });
 const statements = new prometheus.Gauge({
   name: "leadgate_live_statements_total",
-  help: "Statements for all live readers: polls of what was committed, and checks of their credentials",
+  help: "Statements for all live readers: polls of what was committed, checks of their credentials, and who views leads",
   registers: [registry],
 });
 const polls = new prometheus.Histogram({
