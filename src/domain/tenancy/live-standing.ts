@@ -26,18 +26,18 @@ UNION ALL
   SELECT 'person', k.n::integer, NULL, NULL, m.role
   FROM unnest($6::text[], $7::text[], $8::bytea[]) WITH ORDINALITY AS k (project_id, person_id, hash, n)
   JOIN leadgate.session s ON s.hash = k.hash AND s.person_id = k.person_id
-  JOIN leadgate.membership m ON m.person_id = s.person_id AND m.project_id = k.project_id
+  LEFT JOIN leadgate.membership m ON m.person_id = s.person_id AND m.project_id = k.project_id
   WHERE s.expires_at > leadgate.moment() AND s.used_at > leadgate.moment() - $9::interval`;
 
 type Row = { n: number } & (
   | { kind: "key"; permissions: Permission[] }
   | { kind: "token"; scopes: Scope[]; role: Role }
-  | { kind: "person"; role: Role }
+  | { kind: "person"; role: Role | null }
 );
 
 /**
  * Returns the permissions that credentials have now, undefined for those that are not valid any more, in the order given.
- * It is one statement for all of them. A person needs a session.
+ * It is one statement for all of them. A person needs a session; one who left the project has no permissions.
  */
 export async function readStandings(
   db: Database,
@@ -57,7 +57,7 @@ export async function readStandings(
   for (const row of await db.together<Row>([{ text: STANDINGS, values }])) {
     if (row.kind === "key") found.set(keys[row.n - 1], row.permissions);
     else if (row.kind === "token") found.set(tokens[row.n - 1], permissionsOfGrant(row.scopes, row.role));
-    else found.set(people[row.n - 1], permissionsOfRole(row.role));
+    else found.set(people[row.n - 1], row.role === null ? [] : permissionsOfRole(row.role));
   }
   return credentials.map((credential) => found.get(credential));
 }

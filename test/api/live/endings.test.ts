@@ -83,8 +83,8 @@ test("a stream of the panel ends when the person signs out, leaves the project, 
   await the.sql("UPDATE session SET used_at = used_at - interval '13 hours' WHERE person_id = $1", [
     people[2]?.id,
   ]);
-  for (const { stream } of [out, left, idle])
-    assert.equal(codeOf((await stream.rest()).at(-1)), "unauthenticated");
+  for (const { stream } of [out, idle]) assert.equal(codeOf((await stream.rest()).at(-1)), "unauthenticated");
+  assert.equal(codeOf((await left.stream.rest()).at(-1)), "forbidden");
   const sent = await call(writing, lead);
   assert.equal((await stays.stream.events(1))[0]?.id, sent);
   assert.deepEqual(await usedAt(), used);
