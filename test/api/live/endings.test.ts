@@ -95,6 +95,29 @@ test("a stream of the panel ends when the person signs out, leaves the project, 
   assert.equal(gone.status, 401);
 });
 
+test("a stream opened without a person at the screen does not extend the session", async () => {
+  await using the = await world();
+  const away = await the.newPerson("Ana");
+  await the.join(away, the.project.id, "viewer");
+  const browsers = await Promise.all([away, the.person].map((person) => the.signedIn(person)));
+  await the.sql("UPDATE session SET used_at = used_at - interval '11 hours'");
+  const usedAt = async ({ id }: { id: string }) =>
+    (await the.sql<{ used_at: string }>("SELECT used_at::text FROM session WHERE person_id = $1", [id]))[0]
+      ?.used_at;
+  const before = await Promise.all([away, the.person].map(usedAt));
+  const streams: StreamReader[] = [];
+  for (const [i, { cookies }] of browsers.entries())
+    streams.push(
+      await StreamReader.open(`${the.authUrl}/panel/api/${the.project.id}/v1/events/stream`, {
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(i === 0 ? { "X-Leadgate-Unattended": "1" } : {}),
+      }),
+    );
+  while ((await usedAt(the.person)) === before[1]) await sleep(10);
+  assert.equal(await usedAt(away), before[0]);
+  for (const stream of streams) stream.close();
+});
+
 test("a process that stops ends its streams at once, and they go on elsewhere without a gap", async () => {
   await using the = await world();
   const key = await writer(the);
