@@ -11,7 +11,8 @@ import { StreamSlots } from "./stream-slots.ts";
 
 const POLL_MS = 100;
 const CHECK_MS = 1_000;
-const LONGEST_PAUSE_MS = 2_000;
+/** Streams end within two seconds after their credentials, also while polls fail. */
+const LONGEST_PAUSE_MS = 1_000;
 /** The most events of a project in one poll; more of them follow at once. */
 const MOST_EVENTS = 500;
 /** The most streams of events of the process, and of one credential. */
@@ -143,21 +144,30 @@ export class LiveHub {
     while (this.#readers.size > 0 && !signal.aborted) {
       const begun = performance.now();
       let isFull = false;
-      try {
+      const isPolled = await this.#tried(async () => {
         isFull = await this.#poll();
-        if (begun - this.#checkedAt >= CHECK_MS) await this.#check();
-        pause = POLL_MS;
-      } catch (error) {
-        if (signal.aborted) break;
-        this.#log.warn({ err: error }, "live readers could not be served; trying again");
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      }
+      });
+      const isDue = performance.now() - this.#checkedAt >= CHECK_MS;
+      const isChecked = !isDue || (await this.#tried(() => this.#check()));
+      pause = isPolled && isChecked ? POLL_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
       const left = pause - (performance.now() - begun);
       if (!isFull && left > 0) await sleep(left, undefined, { ref: false, signal }).catch(() => undefined);
     }
     this.#running = undefined;
     // A reader that came after the last look starts it again.
     if (this.#readers.size > 0 && !signal.aborted) this.#running = this.#run();
+  }
+
+  /** Does work that is repeated if it fails; returns whether it succeeded. */
+  async #tried(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!this.#closing.signal.aborted)
+        this.#log.warn({ err: error }, "live readers could not be served; trying again");
+      return false;
+    }
   }
 
   /** Reads and hands out what was committed; returns whether more is waiting. */

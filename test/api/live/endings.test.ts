@@ -8,6 +8,7 @@ import { addLeads } from "../support/leads.ts";
 import { type Message, StreamReader } from "../support/stream.ts";
 import { bodyOf } from "../support/v1.ts";
 import { writer } from "../support/writing.ts";
+import { beforePolls } from "./support/polls.ts";
 
 const open = (at: { baseUrl: string }, key: KeyActor, lastId = "") =>
   StreamReader.open(`${at.baseUrl}/api/v1/events/stream`, {
@@ -196,6 +197,18 @@ test("streams outlive an outage of the database, and miss nothing of it", async 
     all.map(({ id }) => id),
   );
   stream.close();
+});
+
+test("a stream ends with its key although what was committed cannot be read", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read"]);
+  const stream = await open(the, key);
+  using _ = beforePolls(() => {
+    throw new Error("away");
+  });
+  await sleep(300);
+  await the.sql("UPDATE store.api_key SET revoked_at = moment() WHERE id = $1", [key.id]);
+  assert.equal(codeOf((await stream.rest()).at(-1)), "unauthenticated");
 });
 
 test("connections that close early, and HEAD, leave no stream open", async () => {
