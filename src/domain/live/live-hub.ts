@@ -25,10 +25,13 @@ export type EndedBy = "restored" | "draining";
 /** Someone who follows a project while a connection is open. Its methods must not throw. */
 export interface LiveReader {
   readonly credential: Credential;
+  /** The epoch of the positions that the reader has, if it has any: it never receives one of another epoch. */
+  readonly epoch?: string;
   /** Receives what was committed since the last call, in the feed's order; once at first, even if that is nothing. */
   committed(events: readonly CommittedEvent[]): void;
   /** Receives about once a second what the credential allows now; undefined if it is not valid any more. */
   standing(permissions: readonly Permission[] | undefined): void;
+  /** The reader leaves. */
   ended(by: EndedBy): void;
   /** For people: receives about once a second who has which leads of the project open, as a JSON text. */
   viewing?(viewers: string): void;
@@ -46,7 +49,9 @@ export interface LiveSeat {
   leave(): void;
 }
 
+/** A project that readers follow, with positions of one epoch. */
 interface Watched {
+  projectId: string;
   position: FeedPosition | undefined;
   followers: Set<LiveReader>;
   /** Followers that have not been called yet. */
@@ -77,8 +82,10 @@ export class LiveHub {
   readonly #open: () => Database;
   readonly #log: Logger;
   readonly #readers = new Set<LiveReader>();
+  /** By project and epoch: after a restored backup, new readers come before the former ones have left. */
   readonly #projects = new Map<string, Watched>();
   #db: Database | undefined;
+  /** The epoch at the last poll; undefined while nothing runs. */
   #epoch: string | undefined;
   #running: Promise<void> | undefined;
   #checkedAt = 0;
@@ -102,12 +109,13 @@ export class LiveHub {
     this.#readers.add(reader);
     this.figures.readers = this.#readers.size;
     this.#running ??= this.#run();
-    const watched = () => this.#projects.get(projectId);
+    const place = `${projectId} ${reader.epoch ?? this.#epoch ?? ""}`;
+    const watched = () => this.#projects.get(place);
     return {
       follow: (from) => {
         const known = watched();
-        const project = known ?? { position: from, followers: new Set(), fresh: new Set() };
-        if (known === undefined) this.#projects.set(projectId, project);
+        const project = known ?? { projectId, position: from, followers: new Set(), fresh: new Set() };
+        if (known === undefined) this.#projects.set(place, project);
         project.followers.add(reader);
         project.fresh.add(reader);
         return project.position;
@@ -121,7 +129,7 @@ export class LiveHub {
         const project = watched();
         project?.followers.delete(reader);
         project?.fresh.delete(reader);
-        if (project?.followers.size === 0) this.#projects.delete(projectId);
+        if (project?.followers.size === 0) this.#projects.delete(place);
       },
     };
   }
@@ -154,6 +162,7 @@ export class LiveHub {
       if (!isFull && left > 0) await sleep(left, undefined, { ref: false, signal }).catch(() => undefined);
     }
     this.#running = undefined;
+    this.#epoch = undefined;
     // A reader that came after the last look starts it again.
     if (this.#readers.size > 0 && !signal.aborted) this.#running = this.#run();
   }
@@ -174,22 +183,22 @@ export class LiveHub {
   async #poll(): Promise<boolean> {
     const watched = [...this.#projects];
     if (watched.length === 0) return false;
-    const marks = watched.map(([projectId, { position }]) => ({
+    const marks = watched.map(([, { projectId, position }]) => ({
       projectId,
       tx: position?.tx,
       id: position?.id ?? "",
     }));
+    const known = new Set(this.#readers);
     const begun = performance.now();
     this.figures.statements += 1;
     const { end, epoch, events } = await readCommitted(this.#database(), marks, MOST_EVENTS);
     this.figures.polls += 1;
     this.onPoll((performance.now() - begun) / 1_000);
-    if (this.#epoch !== undefined && this.#epoch !== epoch) this.#restart();
-    this.#epoch = epoch;
+    this.#enter(epoch, known);
     let isFull = false;
-    watched.forEach(([projectId, project], i) => {
+    watched.forEach(([place, project], i) => {
       // The last follower may have left meanwhile, and another one may have come, whose position is its own.
-      if (this.#projects.get(projectId) !== project) return;
+      if (this.#projects.get(place) !== project) return;
       const found = events[i] ?? [];
       const last = found.length === MOST_EVENTS ? found.at(-1) : undefined;
       if (last !== undefined) isFull = true;
@@ -201,10 +210,16 @@ export class LiveHub {
     return isFull;
   }
 
-  /** After a backup was restored, positions have no meaning any more. */
-  #restart(): void {
-    this.#projects.clear();
-    for (const reader of [...this.#readers]) reader.ended("restored");
+  /**
+   * Ends the readers of other epochs: after a backup was restored, their positions have no meaning any more. Those that
+   * came after the `known` ones, while the poll ran, may be of a later epoch.
+   */
+  #enter(epoch: string, known: ReadonlySet<LiveReader>): void {
+    const isRestored = this.#epoch !== undefined && this.#epoch !== epoch;
+    this.#epoch = epoch;
+    for (const reader of [...this.#readers])
+      if (reader.epoch === undefined ? isRestored : known.has(reader) && reader.epoch !== epoch)
+        reader.ended("restored");
   }
 
   async #check(): Promise<void> {

@@ -36,11 +36,11 @@ const frames = new WeakMap<CommittedEvent, Map<string, Buffer>>();
 export class EventStream implements LiveReader {
   readonly body = new PassThrough();
   readonly credential: Credential;
+  readonly epoch: string;
   readonly #context: MemberContext;
   readonly #types: readonly string[] | undefined;
   readonly #wants: (type: string) => boolean;
   readonly #seat: LiveSeat;
-  readonly #epoch: string;
   readonly #called = Promise.withResolvers<void>();
   readonly #timer: NodeJS.Timeout;
   readonly #onClose: () => void;
@@ -66,7 +66,7 @@ export class EventStream implements LiveReader {
     this.credential = context.caller;
     this.#types = types;
     this.#wants = typeTest(types);
-    this.#epoch = first.epoch;
+    this.epoch = first.epoch;
     this.#position = first;
     this.#onClose = onClose;
     this.body.write(OPENING);
@@ -147,7 +147,7 @@ export class EventStream implements LiveReader {
   }
 
   #read(): Promise<FeedRow> {
-    const mark = { epoch: this.#epoch, ...this.#position };
+    const mark = { epoch: this.epoch, ...this.#position };
     return readFeedPage(this.#context, () => ({ types: this.#types, limit: PAGE, mark, lines: true }));
   }
 
@@ -195,7 +195,7 @@ export class EventStream implements LiveReader {
 
   #cursorAt({ tx, id }: FeedPosition): string {
     const { service, caller } = this.#context;
-    return writeFeedCursor(service, caller.projectId, this.#types, { epoch: this.#epoch, tx, id });
+    return writeFeedCursor(service, caller.projectId, this.#types, { epoch: this.epoch, tx, id });
   }
 
   #send(frame: Buffer): void {
