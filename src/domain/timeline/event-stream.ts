@@ -180,8 +180,14 @@ export class EventStream implements LiveReader {
 
   #beat(): void {
     if (this.#isOver) return;
-    const position = this.#kept === undefined ? (this.#seat.position ?? this.#position) : this.#position;
-    this.body.write(heartbeat(this.#cursorAt(position)));
+    this.body.write(heartbeat(this.#cursorAt(this.#reached)));
+  }
+
+  /** The position behind what was sent. The hub of a live stream may be further on, or after catching up not yet there. */
+  get #reached(): FeedPosition {
+    const { position } = this.#seat;
+    const isFurther = this.#kept === undefined && position !== undefined && isAfter(position, this.#position);
+    return isFurther ? position : this.#position;
   }
 
   #frameOf(event: CommittedEvent): Buffer {
