@@ -20,7 +20,7 @@ import { type FeedRow, readFeedPage } from "./read-feed.ts";
 import { typeTest } from "./wanted-types.ts";
 
 const HEARTBEAT_MS = 15_000;
-/** How many bytes wait for a reader before it is cut off. */
+/** How many bytes wait for a reader before it has to catch up. */
 const MOST_WAITING = 1_024 * 1_024;
 /** How long a reader that was cut off has to read the rest. */
 const PARTING_MS = 10_000;
@@ -31,7 +31,8 @@ const frames = new WeakMap<CommittedEvent, Map<string, Buffer>>();
 
 /**
  * A stream of a project's feed as server-sent events. It first reads pages of the feed behind the caller's door, then
- * follows the hub: what the hub holds beyond the last page is kept until the pages have reached it.
+ * follows the hub: what the hub holds beyond the last page is kept until the pages have reached it. A reader that does
+ * not keep up catches up in the same way, at its own speed; one that takes nothing from heartbeat to heartbeat is cut off.
  */
 export class EventStream implements LiveReader {
   readonly body = new PassThrough();
@@ -51,6 +52,9 @@ export class EventStream implements LiveReader {
   #keptSize = 0;
   /** The position that the pages have to reach. */
   #goal: FeedPosition | undefined;
+  #written = 0;
+  /** How many bytes the connection had taken at the last heartbeat. */
+  #taken = 0;
   /** The viewers that were sent last. */
   #viewers = "[]";
   #isOver = false;
@@ -69,7 +73,7 @@ export class EventStream implements LiveReader {
     this.epoch = first.epoch;
     this.#position = first;
     this.#onClose = onClose;
-    this.body.write(OPENING);
+    this.#write(Buffer.from(OPENING));
     this.body.once("close", () => this.#close());
     this.#timer = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
     const { live } = context.service;
@@ -86,12 +90,24 @@ export class EventStream implements LiveReader {
   }
 
   #pass(events: readonly CommittedEvent[]): void {
-    for (const event of events) {
+    for (const [i, event] of events.entries()) {
+      if (this.#waiting > MOST_WAITING) {
+        this.#fallBehind(events.slice(i));
+        return;
+      }
       if (!isAfter(event, this.#position)) continue;
       this.#position = event;
       if (this.#wants(event.type)) this.#send(this.#frameOf(event));
     }
-    if (this.#waiting > MOST_WAITING) this.#end("too_slow", TOO_SLOW);
+  }
+
+  /** Keeps events until the reader has taken what it was sent; if they are too many, pages have them. */
+  #fallBehind(events: readonly CommittedEvent[]): void {
+    this.#kept = [];
+    this.#keptSize = 0;
+    this.#goal = this.#position;
+    this.#keep(events);
+    void this.#catchUp();
   }
 
   standing(permissions: readonly Permission[] | undefined): void {
@@ -103,7 +119,7 @@ export class EventStream implements LiveReader {
   viewing(viewers: string): void {
     if (this.#isOver || viewers === this.#viewers) return;
     this.#viewers = viewers;
-    this.body.write(viewersFrame(viewers));
+    this.#write(Buffer.from(viewersFrame(viewers)));
   }
 
   ended(by: EndedBy): void {
@@ -112,16 +128,17 @@ export class EventStream implements LiveReader {
     else this.#endWith(GOODBYE);
   }
 
-  /** Sends pages until one has reached both the feed's end and what the hub had when it began to keep events. */
-  async #catchUp(first: FeedRow): Promise<void> {
+  /**
+   * Sends pages until one has reached both the feed's end and what the hub had when it began to keep events, then what was
+   * kept. Without a `first` one, pages are only read if too much came to be kept.
+   */
+  async #catchUp(first?: FeedRow): Promise<void> {
     try {
       for (let page = first; ; page = await this.#read()) {
-        for (const { mark, json } of eventsOfLines(page.json, page.epoch))
-          this.#send(Buffer.from(eventFrame(this.#cursorAt(mark), json)));
-        this.#position = { tx: page.tx, id: page.id };
+        if (page !== undefined) this.#sendPage(page);
         await this.#drained();
         if (this.#isOver) return;
-        if (page.has_more) continue;
+        if (page?.has_more === true) continue;
         this.#goal ??= await this.#follow();
         if (this.#isOver) return;
         if (!isAfter(this.#goal, this.#position)) break;
@@ -136,6 +153,12 @@ export class EventStream implements LiveReader {
       this.#context.service.log.warn({ err: error }, "a stream of events could not read the feed");
       this.#end("unavailable", "The feed cannot be read at the moment. Connect again shortly.");
     }
+  }
+
+  #sendPage(page: FeedRow): void {
+    for (const { mark, json } of eventsOfLines(page.json, page.epoch))
+      this.#send(Buffer.from(eventFrame(this.#cursorAt(mark), json)));
+    this.#position = { tx: page.tx, id: page.id };
   }
 
   /** Begins to follow the hub; returns where its events begin. */
@@ -178,9 +201,14 @@ export class EventStream implements LiveReader {
     });
   }
 
+  /** Sends a sign of life; cuts the reader off if it took nothing since the last one. */
   #beat(): void {
     if (this.#isOver) return;
-    this.body.write(heartbeat(this.#cursorAt(this.#reached)));
+    const taken = this.#written - this.#waiting;
+    const isStalled = this.#waiting > 0 && taken === this.#taken;
+    this.#taken = taken;
+    if (isStalled) this.#end("too_slow", TOO_SLOW);
+    else this.#write(Buffer.from(heartbeat(this.#cursorAt(this.#reached))));
   }
 
   /** The position behind what was sent. The hub of a live stream may be further on, or after catching up not yet there. */
@@ -206,8 +234,13 @@ export class EventStream implements LiveReader {
 
   #send(frame: Buffer): void {
     if (this.#isOver) return;
-    this.body.write(frame);
+    this.#write(frame);
     this.#context.service.live.figures.sent += 1;
+  }
+
+  #write(bytes: Buffer): void {
+    this.#written += bytes.length;
+    this.body.write(bytes);
   }
 
   /** The bytes that the connection has not taken. */
@@ -237,5 +270,4 @@ export class EventStream implements LiveReader {
   }
 }
 
-const TOO_SLOW =
-  "The stream was not read fast enough. Connect again with the id of the last event; nothing is lost.";
+const TOO_SLOW = "The stream was not read. Connect again with the id of the last event; nothing is lost.";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { instance } from "../../instance.ts";
@@ -136,44 +135,6 @@ test("a process that stops ends its streams at once, and they go on elsewhere wi
   assert.deepEqual(seen, sent);
   next.close();
   assert.equal(await ended, 0);
-});
-
-test("a reader that does not read is cut off, is told so, and continues without a gap", async () => {
-  await using the = await world();
-  const key = await writer(the);
-  const leads = await addLeads(the, [{}, {}]);
-  const { port, hostname } = new URL(the.baseUrl);
-  const socket = connect(Number(port), hostname);
-  socket.write(
-    `GET /api/v1/events/stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key.text}\r\n\r\n`,
-  );
-  await new Promise((resolve) => socket.once("data", resolve));
-  socket.pause();
-  const large = "x".repeat(16_000);
-  for (let n = 0; n < 4; n += 1) {
-    const events = Array.from({ length: 400 }, () => ({
-      ...{ lead_id: leads[n % 2], type: "note.added", data: { text: large } },
-    }));
-    await bodyOf(await key.send("POST", "/api/v1/events/batch", { events }));
-  }
-  while (the.service.live.streams.open > 0) await sleep(10);
-  let text = "";
-  socket.setEncoding("latin1").on("data", (part: string) => {
-    text += part;
-  });
-  socket.resume();
-  await new Promise((resolve) => socket.once("close", resolve).once("end", resolve));
-  assert.match(text, /event: end\ndata: \{"code":"too_slow"/);
-  const ids = [...text.matchAll(/"id":"(evt_\w+)","lead_id"/g)].map(([, id]) => id);
-  const cursor = [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? "";
-  const next = await open(the, key, cursor);
-  ids.push(...(await next.events(1_600 - ids.length)).map(({ id }) => id));
-  next.close();
-  const all = await the.sql<{ id: string }>("SELECT id FROM store.event ORDER BY tx, id");
-  assert.deepEqual(
-    ids,
-    all.map(({ id }) => id),
-  );
 });
 
 test("streams outlive an outage of the database, and miss nothing of it", async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type KeyActor, type World, world } from "../../world.ts";
@@ -9,8 +10,93 @@ import { writer } from "../support/writing.ts";
 import { beatEach } from "./support/beats.ts";
 import { beforePolls } from "./support/polls.ts";
 
-const open = (the: World, key: KeyActor) =>
-  StreamReader.open(`${the.baseUrl}/api/v1/events/stream`, { Authorization: `Bearer ${key.text}` });
+const PATH = "/api/v1/events/stream";
+
+const open = (the: World, key: KeyActor, lastId = "") =>
+  StreamReader.open(`${the.baseUrl}${PATH}`, {
+    Authorization: `Bearer ${key.text}`,
+    ...(lastId === "" ? {} : { "Last-Event-ID": lastId }),
+  });
+
+/** Opens a stream of which the client has read the first bytes, and then nothing. */
+async function stalled(url: string, header: string): Promise<Socket> {
+  const { port, hostname, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n${header}\r\n\r\n`,
+  );
+  await new Promise((resolve) => socket.once("data", resolve));
+  socket.pause();
+  return socket;
+}
+
+/** Records many events in one commit. */
+async function addMany(key: KeyActor, leads: readonly string[], count: number, size: number): Promise<void> {
+  const events = Array.from({ length: count }, (_, n) => ({
+    ...{ lead_id: leads[n % leads.length], type: "note.added", data: { text: "x".repeat(size) } },
+  }));
+  await bodyOf(await key.send("POST", "/api/v1/events/batch", { events }));
+}
+
+/** The ids of all events, in the feed's order. */
+const all = async (the: World): Promise<string[]> =>
+  (await the.sql<{ id: string }>("SELECT id FROM store.event ORDER BY tx, id")).map(({ id }) => id);
+
+const idsIn = (text: string) => [...text.matchAll(/"id":"(evt_\w+)","lead_id"/g)].map(([, id]) => id);
+
+test("a reader that does not read is cut off, is told so, and continues without a gap", async () => {
+  await using the = await world();
+  using _ = beatEach(500);
+  const key = await writer(the);
+  const leads = await addLeads(the, [{}, {}]);
+  const socket = await stalled(`${the.baseUrl}${PATH}`, `Authorization: Bearer ${key.text}`);
+  for (let n = 0; n < 4; n += 1) await addMany(key, leads, 400, 16_000);
+  while (the.service.live.streams.open > 0) await sleep(10);
+  let text = "";
+  socket.setEncoding("latin1").on("data", (part: string) => {
+    text += part;
+  });
+  socket.resume();
+  await new Promise((resolve) => socket.once("close", resolve).once("end", resolve));
+  assert.match(text, /event: end\ndata: \{"code":"too_slow"/);
+  const ids = idsIn(text);
+  const cursor = [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? "";
+  const next = await open(the, key, cursor);
+  ids.push(...(await next.events(1_600 - ids.length)).map(({ id }) => id));
+  next.close();
+  assert.deepEqual(ids, await all(the));
+});
+
+test("readers that read have each event once, however much is committed at once", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const leads = await addLeads(the, [{}, {}]);
+  const fast = await Promise.all([1, 2, 3].map(() => open(the, key)));
+  const slow = await stalled(`${the.baseUrl}${PATH}`, `Authorization: Bearer ${key.text}`);
+  let text = "";
+  slow.setEncoding("latin1").on("data", (part: string) => {
+    text += part;
+    slow.pause();
+    setTimeout(() => slow.resume(), 2);
+  });
+  slow.resume();
+  const sizes = [3_000, 16_000, 3_000, 6_000];
+  const writing = (async () => {
+    for (const size of sizes) await addMany(key, leads, 500, size);
+  })();
+  const seen = await Promise.all(fast.map((stream) => stream.events(sizes.length * 500)));
+  await writing;
+  const ids = await all(the);
+  for (const events of seen)
+    assert.deepEqual(
+      events.map(({ id }) => id),
+      ids,
+    );
+  while (!text.includes(`"id":"${ids.at(-1)}"`)) await sleep(20);
+  assert.deepEqual(idsIn(text), ids);
+  for (const stream of fast) stream.close();
+  slow.destroy();
+});
 
 test("a heartbeat never moves a stream back, though it was opened further on than its process has read", async () => {
   await using the = await world();
