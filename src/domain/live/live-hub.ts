@@ -22,6 +22,11 @@ const MOST_OF_ONE = 20;
 /** Why the hub ends a reader: a restored backup makes its cursors invalid, or the process stops. */
 export type EndedBy = "restored" | "draining";
 
+/** Who has which leads of a project open, as a JSON text. All readers receive one object, and may share what they make of it. */
+export interface Viewers {
+  readonly json: string;
+}
+
 /** Someone who follows a project while a connection is open. Its methods must not throw. */
 export interface LiveReader {
   readonly credential: Credential;
@@ -33,8 +38,8 @@ export interface LiveReader {
   standing(permissions: readonly Permission[] | undefined): void;
   /** The reader leaves. */
   ended(by: EndedBy): void;
-  /** For people: receives about once a second who has which leads of the project open, as a JSON text. */
-  viewing?(viewers: string): void;
+  /** For people: receives about once a second who has which leads of the project open. */
+  viewing?(viewers: Viewers): void;
 }
 
 /** A reader's seat at the hub. */
@@ -253,9 +258,11 @@ export class LiveHub {
     const projects = [...new Set(people.map(({ credential }) => credential.projectId))];
     this.figures.statements += 1;
     const found = await readPresence(this.#database(), projects);
-    for (const reader of people)
-      if (this.#readers.has(reader))
-        reader.viewing?.(found[projects.indexOf(reader.credential.projectId)] ?? "[]");
+    const viewers = new Map(projects.map((projectId, i) => [projectId, { json: found[i] ?? "[]" }]));
+    for (const reader of people) {
+      const those = viewers.get(reader.credential.projectId);
+      if (those !== undefined && this.#readers.has(reader)) reader.viewing?.(those);
+    }
   }
 
   #database(): Database {

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { Permission } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { type FeedPosition, isAfter } from "../live/feed-position.ts";
-import type { EndedBy, LiveReader, LiveSeat } from "../live/live-hub.ts";
+import type { EndedBy, LiveReader, LiveSeat, Viewers } from "../live/live-hub.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { CommittedEvent } from "../tenancy/live-events.ts";
@@ -28,6 +28,7 @@ const PAGE = 100;
 
 /** The texts of events as streams send them, by the types of the cursor, since many streams send the same. */
 const frames = new WeakMap<CommittedEvent, Map<string, Buffer>>();
+const viewersFrames = new WeakMap<Viewers, Buffer>();
 
 /**
  * A stream of a project's feed as server-sent events. It first reads pages of the feed behind the caller's door, then
@@ -116,10 +117,13 @@ export class EventStream implements LiveReader {
       this.#end("forbidden", "The credential of this stream may not read leads any more.");
   }
 
-  viewing(viewers: string): void {
-    if (this.#isOver || viewers === this.#viewers) return;
-    this.#viewers = viewers;
-    this.#write(Buffer.from(viewersFrame(viewers)));
+  viewing(viewers: Viewers): void {
+    // Nothing is kept for a reader that does not take it: the next call has the newest text.
+    if (this.#isOver || this.body.writableNeedDrain || viewers.json === this.#viewers) return;
+    this.#viewers = viewers.json;
+    const frame = viewersFrames.get(viewers) ?? Buffer.from(viewersFrame(viewers.json));
+    viewersFrames.set(viewers, frame);
+    this.#write(frame);
   }
 
   ended(by: EndedBy): void {
@@ -201,14 +205,14 @@ export class EventStream implements LiveReader {
     });
   }
 
-  /** Sends a sign of life; cuts the reader off if it took nothing since the last one. */
+  /** Sends a sign of life, unless much waits; cuts the reader off if it took nothing since the last one. */
   #beat(): void {
     if (this.#isOver) return;
     const taken = this.#written - this.#waiting;
     const isStalled = this.#waiting > 0 && taken === this.#taken;
     this.#taken = taken;
     if (isStalled) this.#end("too_slow", TOO_SLOW);
-    else this.#write(Buffer.from(heartbeat(this.#cursorAt(this.#reached))));
+    else if (!this.body.writableNeedDrain) this.#write(Buffer.from(heartbeat(this.#cursorAt(this.#reached))));
   }
 
   /** The position behind what was sent. The hub of a live stream may be further on, or after catching up not yet there. */

@@ -98,6 +98,42 @@ test("readers that read have each event once, however much is committed at once"
   slow.destroy();
 });
 
+test("of what changed while a reader did not read, it is sent only who views leads last", async () => {
+  await using the = await world();
+  const ana = await the.newPerson("Ana");
+  await the.join(ana, the.project.id, "viewer");
+  const leads = await addLeads(the, [{}, {}, {}, {}, {}, {}, {}, {}]);
+  const url = `${the.authUrl}/panel/api/${the.project.id}/v1/events/stream`;
+  const [other = "", own = ""] = (await Promise.all([ana, the.person].map((who) => the.signedIn(who)))).map(
+    ({ cookies }) => [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+  );
+  const socket = await stalled(url, `Cookie: ${own}`);
+  const reader = await StreamReader.open(url, { Cookie: other });
+  const bo = await the.newPerson("Bo");
+  await the.join(bo, the.project.id, "viewer");
+  for (const lead of leads)
+    await the.sql(
+      "INSERT INTO store.presence (project_id, lead_id, person_id, viewer, seen_at) VALUES ($1, $2, $3, 'x', moment() + interval '1 hour')",
+      [the.project.id, lead, bo.id],
+    );
+  const changes = 6;
+  for (let n = 1; n <= changes; n += 1) {
+    await the.sql("UPDATE person SET name = $2 WHERE id = $1", [bo.id, `Bo ${n} ${"x".repeat(1_000_000)}`]);
+    await reader.next(({ event, data }) => event === "presence" && data.includes(`Bo ${n} `));
+  }
+  let text = "";
+  const found = () =>
+    [...text.matchAll(/^event: presence\ndata: \[.*?"Bo (\d+) /gm)].map(([, n]) => Number(n));
+  socket.setEncoding("latin1").on("data", (part: string) => {
+    text += part.replaceAll(/x{9,}/g, "x");
+  });
+  socket.resume();
+  while (found().at(-1) !== changes) await sleep(100);
+  assert.ok(found().length <= 3, `${found()}`);
+  reader.close();
+  socket.destroy();
+});
+
 test("a heartbeat never moves a stream back, though it was opened further on than its process has read", async () => {
   await using the = await world();
   using _ = beatEach(300);
