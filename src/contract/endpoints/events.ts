@@ -150,7 +150,7 @@ export const streamEvents = endpoint({
     "FeedEvent on one line, and id is a cursor of the feed, which either of the two accepts. The stream starts after " +
     "Last-Event-ID or cursor (the header wins), else now, and skips and repeats nothing. A comment every 15 seconds moves " +
     "the id on. It ends within two seconds after the credential did. Before it ends for another reason than a restart of " +
-    "the service, it sends event end with code and message, such as too_slow for a reader that does not keep up; connect " +
+    "the service, it sends event end with code and message, such as too_slow for a reader that does not read; connect " +
     "again with the last id. 429 too_many_streams above 20 streams of one credential or 1,000 of the process.",
   query: Type.Object({ cursor: paging.cursor, types }),
   answers: {
