@@ -3,7 +3,8 @@ import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Column } from "../fields/column.ts";
 import type { FoundSubject } from "./find-subject.ts";
 import { historyOf, mentionsOf } from "./forget-mentions.ts";
-import { keptRowsOf, linksOf, personalDatasets } from "./forget-rows.ts";
+import { linksOf, personalDatasets } from "./forget-rows.ts";
+import { keptOfRows, rowsInChanges } from "./rows-in-changes.ts";
 import { keptImports, recordsOfSubject } from "./scan-imports.ts";
 import type { Subject } from "./subject.ts";
 import type { ZippedFile } from "./zip.ts";
@@ -74,7 +75,7 @@ export async function* heldFiles(
       "SELECT columns FROM dataset WHERE project_id = $1 AND id = $2",
       [projectId, id],
     );
-    const rows = pages(db, text, [projectId, id], [linksOf(link, subject)]);
+    const rows = pages(db, text, [projectId, id], [linksOf(subject)[link.match]]);
     const columns = dataset?.columns ?? [];
     columnsOf.set(id, columns);
     yield {
@@ -135,16 +136,17 @@ async function* named(
     });
 }
 
-/** What changes keep to undo rows of the person, with the keys of columns that the dataset still has. */
+/** What changes keep of rows that are or were the person's, with the keys of columns that the dataset still has. */
 async function* changedRows(
   db: ProjectDb,
   projectId: string,
   subject: Subject,
   { rowIds, columnsOf }: { rowIds: readonly string[]; columnsOf: ReadonlyMap<string, readonly Column[]> },
 ): AsyncGenerator<string[]> {
-  const kept = await keptRowsOf(db, projectId, rowIds, subject);
+  const former = await rowsInChanges(db, projectId, { links: linksOf(subject), named: subject });
+  const kept = await keptOfRows(db, projectId, [...rowIds, ...former]);
   if (kept.length === 0) return;
-  yield kept.map(({ id: _, before, after, ...row }) => {
+  yield kept.map(({ before, after, ...row }) => {
     const keys = new Map((columnsOf.get(row.dataset_id ?? "") ?? []).map(({ slot, key }) => [slot, key]));
     const shown = (cells: Record<string, unknown> | null) =>
       cells &&

@@ -7,7 +7,7 @@ import { storedPieces } from "../imports/file/keep-pieces.ts";
 import { recordsOf } from "../imports/file/open-import-file.ts";
 import { SHOWN_STATE } from "../imports/import-record.ts";
 import { eventLoopYielder } from "../values/event-loop.ts";
-import { PERSONAL } from "./forget-rows.ts";
+import { PERSONAL } from "./rows-in-changes.ts";
 import { cellMatcher, externalsIn, type Subject } from "./subject.ts";
 
 /** An import that keeps a file or failed rows. */

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
+import { bodyOf } from "../api/support/v1.ts";
+import { leadOf } from "../api/support/writing.ts";
+import { found, make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { type KeyActor, type World, world } from "../world.ts";
+import { erasePerson, eraser, tablesWith, unzipped } from "./support/erasing.ts";
+
+const RITA = { email: "rita@deleted.example", phone: "+5511555500177", external_id: "4711" };
+const BO = { email: "bo@deleted.example", phone: "+5511555500188", external_id: "4712" };
+const SECRET = "Quartz";
+
+/** The ways in which rows link to leads, with a type of the column. */
+const LINKS = [
+  ["email", "email"],
+  ["phone", "phone"],
+  ["external_id", "text"],
+  ["external_id", "integer"],
+  ["lead_id", "text"],
+] as const;
+
+const made = async (key: KeyActor, lead: object) =>
+  (await leadOf(await key.send("POST", "/api/v1/leads", lead), 201)).id;
+
+const deleted = async (key: KeyActor, name: string, ids: readonly (string | undefined)[]) => {
+  const answer = await key.send("DELETE", `/api/datasets/${name}/rows/`, { ids });
+  await bodyOf(answer);
+  return String(answer.headers.get("X-Leadgate-Change"));
+};
+
+const erasedLead = async (key: KeyActor, id: string) =>
+  assert.equal((await key.send("DELETE", `/api/v1/leads/${id}?erase=true`)).status, 204);
+
+const keptItems = async (the: World) =>
+  (
+    await the.sql<{ record_id: string }>(
+      "SELECT DISTINCT record_id FROM store.change_item WHERE kind = 'row' ORDER BY record_id",
+    )
+  ).map((each) => each.record_id);
+
+for (const by of ["lead", "person"])
+  for (const [match, type] of LINKS)
+    test(`rows that link to a person by ${match} in a column of type ${type} and were deleted, or linked elsewhere, before it was erased by ${by} are in no change, and no undo restores them`, async () => {
+      await using the = await world(UNLIMITED);
+      const key = await eraser(the);
+      const rita = await made(key, { name: "Rita", ...RITA });
+      const bo = await made(key, { name: "Bo", ...BO });
+      const who = (lead: typeof RITA, id: string) => {
+        const link = match === "lead_id" ? id : lead[match];
+        return type === "integer" ? Number(link) : link;
+      };
+      const [hers, his] = [who(RITA, rita), who(BO, bo)];
+      const columns = [
+        { key: "who", type },
+        { key: "note", type: "text" },
+      ];
+      await make(key, { key: "notes", columns, lead_link: { column: "who", match } });
+      await make(key, { key: "firms", columns, lead_link: { column: "who", match, personal: false } });
+      const spelled = match === "email" ? "Rita@Deleted.EXAMPLE" : hers;
+      const { results } = await written(
+        key,
+        [
+          { who: spelled, note: SECRET },
+          { who: hers, note: `${SECRET} moved` },
+          { who: his, note: "Marble" },
+          { who: hers, note: `${SECRET} alive` },
+        ],
+        "insert",
+        "notes",
+      );
+      const [gone, moved, other] = results.map(({ id }) => id);
+      await written(key, [{ _id: gone, note: `${SECRET} again` }], "update", "notes");
+      await written(key, [{ _id: moved, who: his, note: "Granite" }], "update", "notes");
+      const change = await deleted(key, "notes", [gone, other]);
+      const firm = await written(key, [{ who: his, note: "Firm" }], "insert", "firms");
+      await deleted(key, "firms", [firm.results[0]?.id]);
+      assert.ok((await tablesWith(the, `${SECRET} again`)).includes("store.change_item"));
+
+      const archive = await unzipped(await key.send("POST", "/api/v1/people/export", { email: RITA.email }));
+      const shown = archive["dataset-changes.json"] ?? "";
+      for (const mark of [`${SECRET} again`, `${SECRET} moved`, "Granite"])
+        assert.match(shown, new RegExp(mark));
+      assert.doesNotMatch(shown, /Marble|Firm/);
+
+      if (by === "lead") await erasedLead(key, rita);
+      else await erasePerson(key, { email: RITA.email, expected_leads: 1 });
+      assert.deepEqual(await tablesWith(the, SECRET), []);
+      assert.deepEqual(await keptItems(the), [other, firm.results[0]?.id].sort());
+      await bodyOf(await key.send("POST", `/api/v1/changes/${change}/undo`, {}));
+      const rows = (await found(key, {}, "notes")).rows.map(({ note }) => note);
+      assert.deepEqual(rows.sort(), ["Granite", "Marble"]);
+    });
+
+test("deleted rows that link to an identity which a lead that is left has stay in changes", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  const shared = "shared@deleted.example";
+  const rita = await made(key, { name: "Rita", email: RITA.email, emails: [shared] });
+  await made(key, { name: "Bo", email: shared });
+  const columns = [{ key: "who", type: "email" }];
+  await make(key, { key: "notes", columns, lead_link: { column: "who", match: "email" } });
+  const { results } = await written(key, [{ who: RITA.email }, { who: shared }], "insert", "notes");
+  const [own, both] = results.map(({ id }) => id);
+  await deleted(key, "notes", [own, both]);
+  await erasedLead(key, rita);
+  assert.deepEqual(await keptItems(the), [both]);
+});
+
+test("rows of a dataset that is gone are erased from changes by external ids and ids of leads, too", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  const rita = await made(key, { name: "Rita", ...RITA });
+  const bo = await made(key, { name: "Bo", ...BO });
+  const columns = [
+    { key: "note", type: "text" },
+    { key: "who", type: "text" },
+  ];
+  const left: (string | undefined)[] = [];
+  for (const [match, hers, his] of [
+    ["external_id", RITA.external_id, BO.external_id],
+    ["lead_id", rita, bo],
+  ] as const) {
+    await make(key, { key: match, columns, lead_link: { column: "who", match } });
+    const rows = [
+      { who: hers, note: SECRET },
+      { who: his, note: "Marble" },
+    ];
+    left.push((await written(key, rows, "insert", match)).results[1]?.id);
+    assert.equal((await key.send("DELETE", `/api/v1/datasets/${match}`)).status, 204);
+  }
+  await sweepDatasets(the.service);
+  assert.deepEqual(await the.sql("SELECT FROM store.dataset"), []);
+  assert.deepEqual(await tablesWith(the, SECRET), ["store.change_item"]);
+  await erasedLead(key, rita);
+  assert.deepEqual(await tablesWith(the, SECRET), []);
+  assert.deepEqual(await keptItems(the), left.sort());
+});
