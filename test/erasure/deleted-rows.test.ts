@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
@@ -38,6 +39,13 @@ const keptItems = async (the: World) =>
       "SELECT DISTINCT record_id FROM store.change_item WHERE kind = 'row' ORDER BY record_id",
     )
   ).map((each) => each.record_id);
+
+/** Waits until an erasure waits for a lead: it has searched files and changes then. */
+async function untilLeadIsWanted(the: World): Promise<void> {
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%FOR UPDATE%'";
+  while ((await the.sql(waiting)).length === 0) await sleep(10);
+}
 
 for (const by of ["lead", "person"])
   for (const [match, type] of LINKS)
@@ -135,4 +143,69 @@ test("rows of a dataset that is gone are erased from changes by external ids and
   await erasedLead(key, rita);
   assert.deepEqual(await tablesWith(the, SECRET), []);
   assert.deepEqual(await keptItems(the), left.sort());
+});
+
+test("rows that are written or committed between the search of changes and the locks are erased from changes, too", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  const rita = await made(key, { name: "Rita", ...RITA });
+  const columns = [
+    { key: "who", type: "text" },
+    { key: "note", type: "text" },
+  ];
+  const { id: dataset } = await make(key, {
+    ...{ key: "notes", columns },
+    lead_link: { column: "who", match: "external_id" },
+  });
+  const held = await the.service.db.pool.connect();
+  await held.query("BEGIN");
+  await held.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [rita]);
+  const record = async (query: (text: string, values: unknown[]) => Promise<unknown>, n: number) => {
+    await query(
+      "INSERT INTO store.change (project_id, id, kind, surface, actor) VALUES ($1, $2, 'rows.write', 'api', '{}')",
+      [the.project.id, `chg_${n}`],
+    );
+    await query(
+      `INSERT INTO store.change_item (project_id, change_id, id, kind, record_id, dataset_id, before)
+       VALUES ($1, $2, 'evt_1', 'row', $2, $3, $4)`,
+      [the.project.id, `chg_${n}`, dataset, { c1: n === 2 ? "4712" : "4711", c2: n === 2 ? "Bo" : SECRET }],
+    );
+  };
+  // The oldest transaction is the last to commit.
+  await record((text, values) => held.query(text, values), 1);
+  await record((text, values) => the.sql(text, values), 2);
+  const erasing = erasedLead(key, rita);
+  await untilLeadIsWanted(the);
+  await record((text, values) => the.sql(text, values), 3);
+  const { results } = await written(key, [{ who: RITA.external_id, note: SECRET }], "insert", "notes");
+  await deleted(key, "notes", [results[0]?.id]);
+  await held.query("COMMIT");
+  held.release();
+  await erasing;
+  assert.deepEqual(await tablesWith(the, SECRET), []);
+  assert.deepEqual(await keptItems(the), ["chg_2"]);
+});
+
+test("rows of a dataset that becomes personal after changes were searched are erased from changes, too", async () => {
+  await using the = await world(UNLIMITED);
+  const key = await eraser(the);
+  const rita = await made(key, { name: "Rita", ...RITA });
+  const columns = [
+    { key: "who", type: "text" },
+    { key: "note", type: "text" },
+  ];
+  const link = { column: "who", match: "external_id" };
+  await make(key, { key: "firms", columns, lead_link: { ...link, personal: false } });
+  const { results } = await written(key, [{ who: RITA.external_id, note: SECRET }], "insert", "firms");
+  await deleted(key, "firms", [results[0]?.id]);
+  const held = await the.service.db.pool.connect();
+  await held.query("BEGIN");
+  await held.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [rita]);
+  const erasing = erasedLead(key, rita);
+  await untilLeadIsWanted(the);
+  await bodyOf(await key.send("PATCH", "/api/v1/datasets/firms", { lead_link: { ...link, personal: true } }));
+  await held.query("COMMIT");
+  held.release();
+  await erasing;
+  assert.deepEqual(await tablesWith(the, SECRET), []);
 });

@@ -99,3 +99,19 @@ test("erasing a lead reads no large table as a whole, certificates are found by 
     assert.ok(used.has(index), `${index} is not used: ${[...used].sort().join()}`);
   assert.deepEqual(whole, []);
 });
+
+test("changes are searched for a person before writers have to wait; behind the locks only what is newer is searched", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await eraser(the);
+  const sent = await statementsOf(async () => {
+    await erasePerson(key, { email: EMAIL, phone: "+55 11 5550-0177", expected_leads: 0 });
+  });
+  const texts = sent.map(({ text }) => text);
+  const locked = texts.findIndex((text) => text.includes("pg_advisory_xact_lock"));
+  const searches = texts.flatMap((text, i) =>
+    /i\.kind = 'row'/.test(text) && text.includes("LIKE ANY") ? [i] : [],
+  );
+  const behind = searches.filter((i) => i > locked);
+  assert.ok(locked >= 0 && searches.length > behind.length);
+  for (const i of behind) assert.match(texts[i] ?? "", /record_id = ANY .*CASE WHEN i\.tx >= /s);
+});

@@ -12,7 +12,8 @@ import { forgetExports } from "./forget-exports.ts";
 import { forgetImports } from "./forget-imports.ts";
 import { forgetLeads } from "./forget-leads.ts";
 import { forgetHistory, forgetMentions } from "./forget-mentions.ts";
-import { forgetRows, personalDatasets } from "./forget-rows.ts";
+import { forgetRows, linksOf, personalDatasets } from "./forget-rows.ts";
+import { type SearchedRows, searchChanges } from "./rows-in-changes.ts";
 import { importRunning, isBusy, keptImports, scanImports } from "./scan-imports.ts";
 
 /** What is erased, and what must hold for it. */
@@ -43,15 +44,24 @@ export interface ErasedCounts {
   history: number;
 }
 
-/** The search of files is repeated if imports or identities changed meanwhile, but not for ever. */
+/** The searches are repeated if imports, datasets or identities changed meanwhile, but not for ever. */
 const TRIES = 5;
 
-/** Something changed between the search of the files and the locks. */
+/** Something changed between the searches and the locks. */
 class Changed extends Error {}
 
+/** What was found before the locks. */
+interface Searched {
+  /** The identities and the datasets that it holds for, as JSON. */
+  expected: string;
+  /** Whether each import holds something of the person. */
+  imports: ReadonlyMap<string, boolean>;
+  rows: SearchedRows;
+}
+
 /**
- * Erases leads and everything that the service holds of their person, in one transaction. Files are searched before
- * it, so that writers of the project wait only for the deletion. Refuses (409) while an import that may contain the
+ * Erases leads and everything that the service holds of their person, in one transaction. Files and changes are searched
+ * before it, so that writers of the project wait only for the deletion. Refuses (409) while an import that may contain the
  * person is at work. `run` runs the transaction, or rolls it back for a dry run.
  */
 export async function erase(
@@ -60,16 +70,23 @@ export async function erase(
   run: (work: (tx: Transaction) => Promise<ErasedCounts>) => Promise<ErasedCounts>,
 ): Promise<ErasedCounts> {
   const { service, db, caller } = context;
-  const known = new Map<string, boolean>();
-  let searched: string | undefined;
+  const { projectId } = caller;
+  const imports = new Map<string, boolean>();
+  let searched: Searched | undefined;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { subject } = await erasure.find(db, "read");
-    const expected = JSON.stringify(subject);
-    if (searched !== expected) known.clear();
-    searched = expected;
-    await scanImports(db, caller.projectId, subject, known);
+    const expected = JSON.stringify([subject, await personalDatasets(db, projectId, "read")]);
+    if (searched?.expected !== expected) imports.clear();
+    await scanImports(db, projectId, subject, imports);
+    const sought = { links: linksOf(subject), named: subject };
+    const rows =
+      searched?.expected === expected
+        ? searched.rows
+        : await db.transaction((tx) => searchChanges(tx, projectId, sought));
+    const found = { expected, imports, rows };
+    searched = found;
     try {
-      const counts = await run((tx) => eraseAll(tx, context, erasure.change, erasure, { known, expected }));
+      const counts = await run((tx) => eraseAll(tx, context, erasure.change, erasure, found));
       service.pages.clear();
       return counts;
     } catch (error) {
@@ -77,7 +94,7 @@ export async function erase(
     }
   }
   const message =
-    "Files are being imported all the time, or this person is being changed. Nothing was erased; try again.";
+    "Files are being imported all the time, or this person or datasets are being changed. Nothing was erased; try again.";
   throw new Refusal("conflict", "import_running", message);
 }
 
@@ -86,14 +103,14 @@ async function eraseAll(
   { caller }: MemberContext,
   change: Change,
   { find, history, finish }: Erasure,
-  { known, expected }: { known: ReadonlyMap<string, boolean>; expected: string },
+  { expected, imports: known, rows: searched }: Searched,
 ): Promise<ErasedCounts> {
   const { projectId } = caller;
   await tx.allow(600_000);
   await lockAllIdentities(tx, projectId);
   const { subject } = await find(tx, "lock");
-  if (JSON.stringify(subject) !== expected) throw new Changed();
   const datasets = await personalDatasets(tx, projectId, "lock");
+  if (JSON.stringify([subject, datasets]) !== expected) throw new Changed();
   await endDeadUploads(tx, projectId);
   const kept = await keptImports(tx, projectId, subject, "lock");
   const busy = kept.find((each) => isBusy(each, known));
@@ -103,7 +120,7 @@ async function eraseAll(
   const by = { source: sourceOf(caller), actor: await actorOf(tx, caller) };
   const leads = await forgetLeads(tx, projectId, subject.leads, change, by);
   const own = await withoutShared(tx, projectId, subject);
-  const rows = await forgetRows(tx, projectId, datasets, subject, own);
+  const rows = await forgetRows(tx, projectId, datasets, { subject, named: own, searched });
   await forgetImports(tx, projectId, subject, held);
   const given = { ...subject, ...history, leads: [] };
   const isGiven = history.emails.length + history.phones.length > 0;

@@ -1,6 +1,12 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Link } from "../fields/link.ts";
-import { forgetInChanges, type Links, PERSONAL, rowsInChanges } from "./rows-in-changes.ts";
+import {
+  forgetInChanges,
+  type Links,
+  PERSONAL,
+  rowsInChanges,
+  type SearchedRows,
+} from "./rows-in-changes.ts";
 import type { Subject } from "./subject.ts";
 
 const DATASETS = `SELECT d.id, d.key, d.deleted_at IS NOT NULL AS deleted, d.lead_link FROM dataset d
@@ -45,15 +51,14 @@ async function ownLinks(tx: Transaction, projectId: string, links: Links): Promi
 
 /**
  * Deletes the rows of personal datasets that are linked to the person and to no lead that is left, with all that
- * changes keep of them, of rows that once were, and of rows that name `named`. Returns how many rows there still were.
- * The leads must be gone.
+ * changes keep of them, of rows that once were, and of rows that name `named`. Changes were searched for the subject
+ * before the datasets were locked. Returns how many rows there still were. The leads must be gone.
  */
 export async function forgetRows(
   tx: Transaction,
   projectId: string,
   datasets: readonly PersonalDataset[],
-  subject: Subject,
-  named: Subject,
+  { subject, named, searched }: { subject: Subject; named: Subject; searched: SearchedRows },
 ): Promise<number> {
   const links = await ownLinks(tx, projectId, linksOf(subject));
   const all: string[] = [];
@@ -70,7 +75,7 @@ export async function forgetRows(
         id,
       ]);
   }
-  const former = await rowsInChanges(tx, projectId, { links, named });
+  const former = await rowsInChanges(tx, projectId, { links, named }, searched);
   await forgetInChanges(tx, projectId, [...all, ...former]);
   return all.length;
 }

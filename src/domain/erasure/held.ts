@@ -4,7 +4,7 @@ import type { Column } from "../fields/column.ts";
 import type { FoundSubject } from "./find-subject.ts";
 import { historyOf, mentionsOf } from "./forget-mentions.ts";
 import { linksOf, personalDatasets } from "./forget-rows.ts";
-import { keptOfRows, rowsInChanges } from "./rows-in-changes.ts";
+import { keptOfRows, rowsInChanges, searchChanges } from "./rows-in-changes.ts";
 import { keptImports, recordsOfSubject } from "./scan-imports.ts";
 import type { Subject } from "./subject.ts";
 import type { ZippedFile } from "./zip.ts";
@@ -143,8 +143,12 @@ async function* changedRows(
   subject: Subject,
   { rowIds, columnsOf }: { rowIds: readonly string[]; columnsOf: ReadonlyMap<string, readonly Column[]> },
 ): AsyncGenerator<string[]> {
-  const former = await rowsInChanges(db, projectId, { links: linksOf(subject), named: subject });
-  const kept = await keptOfRows(db, projectId, [...rowIds, ...former]);
+  const sought = { links: linksOf(subject), named: subject };
+  const kept = await db.transaction(async (tx) => {
+    const searched = await searchChanges(tx, projectId, sought);
+    const former = await rowsInChanges(tx, projectId, sought, searched);
+    return await keptOfRows(tx, projectId, [...rowIds, ...former]);
+  });
   if (kept.length === 0) return;
   yield kept.map(({ before, after, ...row }) => {
     const keys = new Map((columnsOf.get(row.dataset_id ?? "") ?? []).map(({ slot, key }) => [slot, key]));

@@ -25,7 +25,7 @@ export interface KeptRow {
   after: Record<string, unknown> | null;
 }
 
-/** SQL: whether cells are linked to the person. How rows of a dataset that is gone were linked is not known any more: any cell counts. */
+/** SQL: whether cells are linked to the person. The link column of a dataset that is gone is unknown: any cell counts. */
 const linked = (cells: string): string => {
   const match = "(d.lead_link ->> 'match')";
   const value = `(${cells} ->> (d.lead_link ->> 'slot'))`;
@@ -44,7 +44,16 @@ const NEAR = `(lower(concat(i.before, ' ', i.after)) LIKE ANY ($3::text[])
 const ITEMS = `change_item i LEFT JOIN dataset d ON d.project_id = $1 AND d.id = i.dataset_id
   WHERE i.project_id = $1 AND i.kind = 'row' AND (d.id IS NULL OR ${PERSONAL})`;
 
-const FOUND = `SELECT i.record_id AS row_id, i.before, i.after, ${LINKED} IS TRUE AS linked FROM ${ITEMS} AND (${NEAR} OR ${LINKED})`;
+/** The oldest running transaction: all below it have ended and are visible to the statements that follow. */
+const OLDEST = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS tx";
+
+const SEARCH = `SELECT DISTINCT i.record_id AS id FROM ${ITEMS} AND (${NEAR} OR ${LINKED})`;
+
+const COMPARED = `SELECT i.record_id AS row_id, i.before, i.after, ${LINKED} IS TRUE AS linked FROM ${ITEMS}`;
+
+/** CASE makes PostgreSQL compare the transaction first, and read the text of newer items only. */
+const FOUND = `${COMPARED} AND i.record_id = ANY ($5) AND (${NEAR} OR ${LINKED})
+  UNION ALL ${COMPARED} AND CASE WHEN i.tx >= $6::xid8 THEN ${NEAR} OR ${LINKED} END`;
 
 const OF_ROWS = `SELECT i.change_id, (SELECT about ->> 'import_id' FROM change c WHERE c.project_id = $1 AND c.id = i.change_id) AS import_id,
     i.record_id AS row_id, i.dataset_id, i.before, i.after
@@ -52,17 +61,43 @@ const OF_ROWS = `SELECT i.change_id, (SELECT about ->> 'import_id' FROM change c
 
 const FORGET = "DELETE FROM change_item WHERE project_id = $1 AND kind = 'row' AND record_id = ANY ($2)";
 
-/** Returns the ids of the rows that are linked to the person, or name it, in something that a change keeps. */
+/** What a search of all that changes keep of rows has found. */
+export interface SearchedRows {
+  /** Rows that may be the person's. */
+  ids: readonly string[];
+  /** The first transaction whose items the search may have missed. */
+  from: string;
+}
+
+/** Searches all that changes keep of rows, which may take minutes: writers must not wait for it. */
+export async function searchChanges(
+  tx: Transaction,
+  projectId: string,
+  sought: Sought,
+): Promise<SearchedRows> {
+  await tx.allow(600_000);
+  const [oldest] = await tx.query<{ tx: string }>(OLDEST);
+  const found = await tx.query<{ id: string }>(SEARCH, [projectId, ...valuesOf(sought)]);
+  return { ids: found.map(({ id }) => id), from: oldest?.tx ?? "0" };
+}
+
+const valuesOf = ({ links, named }: Sought) => [JSON.stringify(links), ...patternsOf(named)];
+
+/**
+ * Returns the ids of the rows that are linked to the person, or name it, in something that a change keeps. Reads what a
+ * search for at least as much has found, and what is newer.
+ */
 export async function rowsInChanges(
   db: Pick<Transaction, "query">,
   projectId: string,
-  { links, named }: Sought,
+  sought: Sought,
+  { ids, from }: SearchedRows,
 ): Promise<string[]> {
-  const matches = mentionMatcher(named);
+  const matches = mentionMatcher(sought.named);
   const isNamed = (cells: unknown): boolean =>
     JSON.stringify(withoutMentions(cells, matches)) !== JSON.stringify(cells);
   const found = await db.query<Pick<KeptRow, "row_id" | "before" | "after"> & { linked: boolean }>(FOUND, [
-    ...[projectId, JSON.stringify(links), ...patternsOf(named)],
+    ...[projectId, ...valuesOf(sought), ids, from],
   ]);
   const own = found.filter(({ linked, before, after }) => linked || isNamed([before, after]));
   return [...new Set(own.map((each) => each.row_id))];
