@@ -4,7 +4,6 @@ import { needsOf } from "./import-door.ts";
 import { runInThread } from "./import-thread.ts";
 import { checkImport, commitImport } from "./run-stored-import.ts";
 import { undoImport } from "./undo/undo-import.ts";
-import { undoRows } from "./undo/undo-rows.ts";
 
 interface JobInput {
   import_id: string;
@@ -27,8 +26,7 @@ export const importJob: JobKind = {
   },
   async run(job) {
     const { import_id: id, act, dataset = null, rows = 0 } = job.input as JobInput;
-    if (act === "undo")
-      return dataset === null ? await undoImport(job, id) : await undoRows(job, id, dataset);
+    if (act === "undo") return await undoImport(job, { id, dataset });
     if (rows > MOST_ROWS_HERE) return await runInThread(job, { id, act, dataset });
     const work = { ...job, limitMs: job.service.config.timeLimits.job };
     return act === "check" ? await checkImport(work, id) : await commitImport(work, id);
