@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../api/support/v1.ts";
 import { world } from "../world.ts";
 import { acted, uploaded } from "./support/uploading.ts";
 
@@ -32,4 +33,17 @@ test("an import, its dry run and its undo end together with their jobs, also whe
     for (let tries = 0; tries < 400 && (await job())?.state !== "done"; tries += 1) await sleep(50);
     assert.deepEqual({ ...(await job()) }, { state: "done", attempt: 2 }, `the job of ${act}`);
   }
+});
+
+test("an undo whose first try fails at the end counts and lists what it kept once", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const { id } = await uploaded(the, key, "external_id,name\ne1,Ana\ne2,Rui\n");
+  await acted(key, id, "commit");
+  const [lead] = await the.sql<{ id: string }>("SELECT id FROM store.lead LIMIT 1");
+  await bodyOf(await key.send("PATCH", `/api/v1/leads/${lead?.id}`, { name: "Kept" }));
+  await the.sql(FAILS_ONCE);
+  assert.deepEqual((await acted(key, id, "undo")).undo, { deleted: 1, restored: 0, left: 1 });
+  const { leads } = await bodyOf<{ leads: object[] }>(await key.send("GET", `/api/v1/imports/${id}/kept`));
+  assert.equal(leads.length, 1);
 });

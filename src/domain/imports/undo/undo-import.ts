@@ -10,15 +10,16 @@ import { END, type UndoneBatch, type UndoStep } from "./undo-step.ts";
 
 type Counts = Record<string, unknown>;
 
-/** What is left to undo: the import's change, the undo that was begun, and how far that came. */
+/** What is left to undo: the import's change, the undo that was begun, how far that came and what it counted. */
 interface Begun {
   of: string | null;
   since: string | null;
   undo: string | null;
   at: string | null;
+  counts: Counts;
 }
 
-const BEGUN = `SELECT i.change_id AS of, c.created_at::text AS since, i.undo_change_id AS undo, i.undo_at AS at
+const BEGUN = `SELECT i.change_id AS of, c.created_at::text AS since, i.undo_change_id AS undo, i.undo_at AS at, i.undo AS counts
   FROM import i LEFT JOIN change c ON c.project_id = $1 AND c.id = i.change_id
   WHERE i.project_id = $1 AND i.id = $2 AND i.state = 'undoing'`;
 
@@ -39,6 +40,7 @@ export async function undoImport(
 ): Promise<Counts> {
   const [begun] = await db.query<Begun>(BEGUN, [ref.projectId, id]);
   if (begun === undefined) throw taken();
+  if (begun.at === END) return begun.counts;
   const { of, since } = begun;
   const undone = of === null || since === null ? undefined : { id: of, since };
   const undo = changeBy(caller, "undo", {
