@@ -7,6 +7,7 @@ import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
+import { FORGOTTEN_SQL } from "./undo/former-values.ts";
 
 /** The message of a question for a caller who may not see the values that raise it. */
 export const WITHHELD =
@@ -82,7 +83,7 @@ export interface StoredImport {
   jobId: string | null;
   /** The change that its rows are, once it has written any. */
   changeId: string | null;
-  /** Whether an undo of its rows has nothing to go by any more. */
+  /** Whether an undo has nothing to go by any more. */
   forgotten: boolean;
   over: boolean;
   /** Whether its file and failed rows were removed with an erased person. */
@@ -93,7 +94,7 @@ export interface StoredImport {
 const LOCKED = `SELECT ${SHOWN_STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
     i.dataset_id AS dataset,
     coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.change_id AS "changeId",
-    EXISTS (SELECT FROM change c WHERE c.project_id = $1 AND c.id = i.change_id AND c.items_gone_at IS NOT NULL) AS forgotten, i.expires_at <= moment() AS over,
+    ${FORGOTTEN_SQL} AS forgotten, i.expires_at <= moment() AS over,
     i.erased_at IS NOT NULL AS erased, i.job_id IS NOT NULL AS queued
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id
   WHERE i.project_id = $1 AND i.id = $2 AND i.state <> 'uploading' FOR UPDATE OF i`;

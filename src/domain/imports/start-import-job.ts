@@ -12,7 +12,6 @@ import type { Credential } from "../tenancy/credential.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor, readingOf } from "./import-door.ts";
 import {
-  expired,
   type ImportRow,
   lockImport,
   mustBe,
@@ -23,6 +22,7 @@ import {
 } from "./import-record.ts";
 import { createFields, missingFields } from "./mapping/create-fields.ts";
 import { schemaDoor } from "./schema-door.ts";
+import { valuesGone } from "./undo/former-values.ts";
 
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
@@ -77,7 +77,7 @@ async function startable(
   const stored = await lockImport(tx, caller.projectId, id);
   if (needsFile && stored.erased) mustHaveFile(stored);
   mustBe(stored, ...from);
-  if (act === "undo" && stored.dataset !== null && stored.forgotten) throw expired();
+  if (act === "undo" && stored.forgotten) throw valuesGone();
   if (needsFile) mustHaveFile(stored);
   if (needsFile && stored.questions.length > 0) throw await open(tx, caller, stored);
   return stored;

@@ -4,6 +4,7 @@ import { type Change, changeBy } from "../../changes/change.ts";
 import { JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { againIfTaken } from "../../leads/identity/external-id.ts";
 import type { Undone } from "../../leads/undo/undo-leads.ts";
+import { FORGOTTEN_SQL, valuesGone } from "./former-values.ts";
 import { leadStep } from "./lead-step.ts";
 import { rowStep } from "./row-step.ts";
 import { END, type UndoneBatch, type UndoStep } from "./undo-step.ts";
@@ -23,17 +24,23 @@ const BEGUN = `SELECT i.change_id AS of, c.created_at::text AS since, i.undo_cha
   FROM import i LEFT JOIN change c ON c.project_id = $1 AND c.id = i.change_id
   WHERE i.project_id = $1 AND i.id = $2 AND i.state = 'undoing'`;
 
-/** The checkpoint moves only from the record where the batch started, so that two runs cannot undo the same records. */
+/**
+ * The checkpoint moves only from the record where the batch started, so that two runs cannot undo the same records. Read
+ * after the step, the change shows whether the step had all values.
+ */
 const COUNT = `UPDATE import i SET undo = jsonb_build_object(
     'deleted', coalesce((undo -> 'deleted')::integer, 0) + $3, 'restored', coalesce((undo -> 'restored')::integer, 0) + $4,
     'left', coalesce((undo -> 'left')::integer, 0) + $5), undo_change_id = $6, undo_at = $7
   WHERE i.project_id = $1 AND i.id = $2 AND state = 'undoing' AND undo_at IS NOT DISTINCT FROM $8
-  RETURNING undo`;
+  RETURNING undo, ${FORGOTTEN_SQL} AS forgotten`;
 
 /** What an import that wrote nothing has to undo. */
 const NOTHING: UndoneBatch = { deleted: 0, restored: 0, left: 0, at: END };
 
-/** Undoes an import of leads, or into a dataset, in batches; after a crash it resumes where it stopped. */
+/**
+ * Undoes an import of leads, or into a dataset, in batches; after a crash it resumes where it stopped. Refuses (409) to go
+ * on once the values that the import replaced are gone: finished batches stay undone.
+ */
 export async function undoImport(
   { db, ref, caller, signal }: RunningJob,
   { id, dataset }: { id: string; dataset: string | null },
@@ -42,6 +49,7 @@ export async function undoImport(
   if (begun === undefined) throw taken();
   if (begun.at === END) return begun.counts;
   const { of, since } = begun;
+  if (of !== null && since === null) throw valuesGone();
   const undone = of === null || since === null ? undefined : { id: of, since };
   const undo = changeBy(caller, "undo", {
     ...{ id: begun.undo ?? newId("chg"), jobId: ref.id },
@@ -67,8 +75,9 @@ async function undoBatch(
 ): Promise<{ at: string; counts: Counts }> {
   const { deleted, restored, left, at } = undone === undefined ? NOTHING : await step(tx, undo, undone, from);
   const values = [undo.by.projectId, id, deleted, restored, left, undo.id, at, from];
-  const [counted] = await tx.query<{ undo: Counts }>(COUNT, values);
+  const [counted] = await tx.query<{ undo: Counts; forgotten: boolean }>(COUNT, values);
   if (counted === undefined) throw taken();
+  if (counted.forgotten) throw valuesGone();
   return { at, counts: counted.undo };
 }
 
