@@ -83,6 +83,8 @@ export interface StoredImport {
   jobId: string | null;
   /** The change that its rows are, once it has written any. */
   changeId: string | null;
+  /** The change of an undo that was begun and still stands; another job continues it. */
+  undoId: string | null;
   /** Whether an undo has nothing to go by any more. */
   forgotten: boolean;
   over: boolean;
@@ -94,6 +96,7 @@ export interface StoredImport {
 const LOCKED = `SELECT ${SHOWN_STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
     i.dataset_id AS dataset,
     coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.change_id AS "changeId",
+    (SELECT c.undone_by FROM change c WHERE c.project_id = $1 AND c.id = i.change_id AND c.undone_by = i.undo_change_id) AS "undoId",
     ${FORGOTTEN_SQL} AS forgotten, i.expires_at <= moment() AS over,
     i.erased_at IS NOT NULL AS erased, i.job_id IS NOT NULL AS queued
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id

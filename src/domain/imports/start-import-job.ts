@@ -27,7 +27,10 @@ import { valuesGone } from "./undo/former-values.ts";
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
 
-const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL, undo_change_id = coalesce($5, undo_change_id)
+/** A new undo starts again; the one that was begun continues where it stopped. */
+const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL, undo_change_id = coalesce($5, undo_change_id),
+    undo = CASE WHEN $5 <> undo_change_id THEN NULL ELSE undo END,
+    undo_at = CASE WHEN $5 <> undo_change_id THEN NULL ELSE undo_at END
   WHERE project_id = $1 AND id = $2
   RETURNING (SELECT actor ->> 'id' FROM job WHERE project_id = $1 AND id = $4) AS actor`;
 
@@ -114,19 +117,24 @@ async function startJob(
   return await shownImport(tx, caller, id);
 }
 
-const UNDONE_BY = "UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2";
+/** An undo that is continued belongs to the new job. */
+const UNDONE_BY = `WITH undo AS (UPDATE change SET job_id = $4 WHERE project_id = $1 AND id = $3)
+  UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2`;
 
-/** Records the change that an undo will be, so that its caller knows it; null for an import that wrote nothing. */
+/** Records the change that an undo will be, or goes on with, so that its caller knows it; null for an import that wrote nothing. */
 async function undoOf(
   tx: Transaction,
   context: Pick<MemberContext, "service" | "caller">,
-  { id, stored: { dataset, changeId }, job }: { id: string; stored: StoredImport; job: string },
+  { id, stored: { dataset, changeId, undoId }, job }: { id: string; stored: StoredImport; job: string },
 ): Promise<string | null> {
   if (changeId === null) return null;
-  const about = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
-  const undo = newChange(context, "undo", { about, undoes: changeId, jobId: job });
+  const undo = newChange(context, "undo", {
+    about: { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) },
+    ...{ undoes: changeId, jobId: job },
+    ...(undoId === null ? {} : { id: undoId }),
+  });
   await recordChange(tx, undo, {});
-  await tx.query(UNDONE_BY, [context.caller.projectId, changeId, undo.id]);
+  await tx.query(UNDONE_BY, [context.caller.projectId, changeId, undo.id, job]);
   return undo.id;
 }
 
