@@ -1,6 +1,7 @@
 import type { Me } from "../../../src/contract/nouns/me.ts";
 import { presentMe, sessionOver, setMe } from "../session/session.ts";
 import { ApiError, errorOf } from "./api-error.ts";
+import { attendance } from "./attended.ts";
 import { busyDuring } from "./busy.ts";
 
 const LONGEST_WAIT = 15;
@@ -35,7 +36,7 @@ export const spread = (): number => 1 + Math.random() / 2;
 /** Reloads who is signed in, with a new anti-forgery token. Returns false if it is another person now. */
 async function refreshMe(): Promise<boolean> {
   const me = await repeated(async (): Promise<Me> => {
-    const response = await fetch("/panel/api/me");
+    const response = await fetch("/panel/api/me", { headers: attendance() });
     if (!response.ok) throw await errorOf(response);
     return await response.json();
   });

@@ -1,6 +1,6 @@
 import { presentMe } from "../session/session.ts";
 import { errorOf } from "./api-error.ts";
-import { isAttended } from "./attended.ts";
+import { attendance } from "./attended.ts";
 import type { Answer, Ask, Method, Path } from "./call.ts";
 import { noteOwnChange } from "./own-changes.ts";
 import { type Asked, pathOf } from "./path.ts";
@@ -45,7 +45,7 @@ export async function requestWrite<M extends Method, P extends Path<M>>(
       headers: {
         ...(method !== "GET" && { "X-Form-Token": presentMe().token }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(!isAttended() && { "X-Leadgate-Unattended": "1" }),
+        ...attendance(),
         ...(ifMatch !== undefined && { "If-Match": `"${ifMatch}"` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,4 +1,5 @@
 import { ApiError, errorOf } from "../../api/api-error.ts";
+import { attendance } from "../../api/attended.ts";
 import { spread } from "../../api/repeat.ts";
 import { addressOf, request } from "../../api/request.ts";
 import { sessionOver } from "../../session/session.ts";
@@ -83,7 +84,8 @@ export class LiveStream {
     try {
       const cursor = await this.#start(attempt.signal);
       const url = addressOf(this.#projectId, "GET", "/v1/events/stream", { query: { cursor } });
-      const response = await fetch(url, { signal: attempt.signal, headers: { Accept: "text/event-stream" } });
+      const headers = { Accept: "text/event-stream", ...attendance() };
+      const response = await fetch(url, { signal: attempt.signal, headers });
       if (!response.ok) throw refusalOf(await errorOf(response));
       if (response.body === null) return;
       nobody = setTimeout(() => this.#on.viewing([]), NOBODY_MS);

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { follows, requestsOf, twoPeople } from "../support/two-people.ts";
+
+const STREAM = "/events/stream";
+
+/** Breaks the connection of a page and lets it connect again, after `meanwhile`. */
+async function reconnect(page: Page, meanwhile: () => Promise<unknown> = async () => undefined) {
+  await page.context().setOffline(true);
+  await meanwhile();
+  await page.context().setOffline(false);
+}
+
+/** Puts the clock of a page forward, as if nobody had used it for that long. */
+const later = (page: Page, minutes: number) => page.clock.setSystemTime(Date.now() + minutes * 60_000);
+
+test("a stream that connects again reports whether the person still uses the panel, so that it does not extend their session", async () => {
+  await using the = await twoPeople();
+  const page = await the.open("leads");
+  await follows(page);
+  const streams = requestsOf(page, STREAM);
+  const headers = () => streams.map((request) => request.headers()["x-leadgate-unattended"]);
+  await reconnect(page);
+  while (streams.length < 1) await sleep(20);
+  assert.deepEqual(headers(), [undefined]);
+  await later(page, 11);
+  await reconnect(page);
+  while (streams.length < 2) await sleep(20);
+  assert.deepEqual(headers(), [undefined, "1"]);
+});
