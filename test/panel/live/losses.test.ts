@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { follows, requestsOf, twoPeople } from "../support/two-people.ts";
 
 const STREAM = "/events/stream";
+const FEED = "/v1/events?";
 
 /** Breaks the connection of a page and lets it connect again, after `meanwhile`. */
 async function reconnect(page: Page, meanwhile: () => Promise<unknown> = async () => undefined) {
@@ -29,4 +30,16 @@ test("a stream that connects again reports whether the person still uses the pan
   await reconnect(page);
   while (streams.length < 2) await sleep(20);
   assert.deepEqual(headers(), [undefined, "1"]);
+});
+
+test("a session that ended while the panel was not connected leads to sign-in, and nothing is asked again", async () => {
+  await using the = await twoPeople();
+  const page = await the.open("leads", { as: the.ana });
+  await follows(page);
+  const asked = requestsOf(page, FEED);
+  await later(page, 6);
+  await reconnect(page, () => the.sql("DELETE FROM session WHERE person_id = $1", [the.ana.id]));
+  await page.getByRole("dialog", { name: "You are signed out" }).waitFor();
+  await sleep(3_000);
+  assert.equal(asked.length, 1);
 });

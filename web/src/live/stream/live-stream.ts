@@ -24,9 +24,11 @@ export interface StreamReader {
   /** The stream goes on from here, without what happened before. */
   restarted(cursor: string): void;
   viewing(viewers: readonly Viewer[]): void;
+  /** The stream does not go on: the session has ended, or the person may not read the project any more. */
+  over(): void;
 }
 
-/** Why the stream does not go on: the session or the role is lost. */
+/** The session or the role is lost. */
 class Over extends Error {}
 /** The cursor is of no use any more. */
 class Outdated extends Error {}
@@ -62,9 +64,11 @@ export class LiveStream {
       try {
         await this.#connect();
       } catch (error) {
-        if (signal.aborted || error instanceof Over) return;
-        if (error instanceof Outdated) this.#cursor = undefined;
-        if (error instanceof ApiError) wait = (error.retryAfter ?? 0) * 1_000;
+        if (signal.aborted) return;
+        const reason = error instanceof ApiError ? reasonOf(error) : error;
+        if (reason instanceof Over) return this.#on.over();
+        if (reason instanceof Outdated) this.#cursor = undefined;
+        if (reason instanceof ApiError) wait = (reason.retryAfter ?? 0) * 1_000;
       }
       // a connection that held was no failure
       if (Date.now() - began > SILENT_MS) failures = 0;
@@ -86,7 +90,7 @@ export class LiveStream {
       const url = addressOf(this.#projectId, "GET", "/v1/events/stream", { query: { cursor } });
       const headers = { Accept: "text/event-stream", ...attendance() };
       const response = await fetch(url, { signal: attempt.signal, headers });
-      if (!response.ok) throw refusalOf(await errorOf(response));
+      if (!response.ok) throw await errorOf(response);
       if (response.body === null) return;
       nobody = setTimeout(() => this.#on.viewing([]), NOBODY_MS);
       await readServerEvents(response.body, {
@@ -121,7 +125,7 @@ export class LiveStream {
 
   #take(name: string, data: string, id: string): void {
     if (this.#closing.signal.aborted) return;
-    if (name === "end") throw refusalOf(JSON.parse(data) as { code: string });
+    if (name === "end") throw reasonOf(JSON.parse(data) as { code: string });
     if (name === "presence") this.#on.viewing(JSON.parse(data) as Viewer[]);
     if (name !== "change") return;
     this.#cursor = id;
@@ -139,7 +143,7 @@ export class LiveStream {
 }
 
 /** What a refusal, or the reason of a stream's end, means for it. */
-function refusalOf(error: { code: string; status?: number }): Error {
+function reasonOf(error: { code: string; status?: number }): Error {
   if (error.status === 401 || error.code === "unauthenticated") {
     sessionOver();
     return new Over();

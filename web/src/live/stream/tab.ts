@@ -105,6 +105,8 @@ export class Tab {
         reached: (cursor) => this.#pass({ kind: "reached", after: this.#cursor, cursor }),
         restarted: (cursor) => this.#pass({ kind: "restarted", cursor }),
         viewing: (viewers) => this.#pass({ kind: "viewing", viewers }),
+        // another tab finds that out itself
+        over: () => this.stop(),
       },
       this.#cursor,
       this.#knownAt,
