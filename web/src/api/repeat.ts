@@ -33,8 +33,10 @@ const isUndone = ({ status, code }: ApiError): boolean => status === 429 || code
 /** A factor from 1 to 1.5, so that windows that were refused together do not all come back at once. */
 export const spread = (): number => 1 + Math.random() / 2;
 
-/** Reloads who is signed in, with a new anti-forgery token. Returns false if it is another person now. */
-async function refreshMe(): Promise<boolean> {
+/**
+ * Reloads who is signed in, with their projects and a new anti-forgery token. Returns false if it is another person now.
+ */
+export async function refreshMe(): Promise<boolean> {
   const me = await repeated(async (): Promise<Me> => {
     const response = await fetch("/panel/api/me", { headers: attendance() });
     if (!response.ok) throw await errorOf(response);

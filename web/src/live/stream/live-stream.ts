@@ -1,6 +1,6 @@
 import { ApiError, errorOf } from "../../api/api-error.ts";
 import { attendance } from "../../api/attended.ts";
-import { spread } from "../../api/repeat.ts";
+import { refreshMe, spread } from "../../api/repeat.ts";
 import { addressOf, request } from "../../api/request.ts";
 import { sessionOver } from "../../session/session.ts";
 import type { LiveEvent, Viewer } from "./live-event.ts";
@@ -148,7 +148,11 @@ function reasonOf(error: { code: string; status?: number }): Error {
     sessionOver();
     return new Over();
   }
-  if (error.status === 403 || error.status === 404 || error.code === "forbidden") return new Over();
+  if (error.status === 403 || error.status === 404 || error.code === "forbidden") {
+    // a project that the person lost is not found any more
+    void refreshMe().catch(() => undefined);
+    return new Over();
+  }
   if (error.status === 400 || error.code === "cursor_of_former_epoch") return new Outdated();
   return error instanceof Error ? error : new Error(error.code);
 }
