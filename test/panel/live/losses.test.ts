@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { follows, requestsOf, twoPeople } from "../support/two-people.ts";
+import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
 const STREAM = "/events/stream";
 const FEED = "/v1/events?";
@@ -84,4 +84,15 @@ test("a stream that ends because the person may not read the project any more is
   await page.getByRole("heading", { name: "Project not found" }).waitFor();
   await sleep(1_500);
   assert.deepEqual([tried, await page.getByRole("dialog").count()], [1, 0]);
+});
+
+test("nobody is shown as viewing a lead while the panel is not connected", async () => {
+  await using the = await twoPeople();
+  const [bea = ""] = await named(the.maker, ["Bea"]);
+  const mine = await the.open(`leads/${bea}`);
+  await the.open(`leads/${bea}`, { as: the.ana });
+  const note = mine.getByText("Ana\u2069 is viewing this lead");
+  await note.waitFor();
+  await reconnect(mine, () => note.waitFor({ state: "detached" }));
+  await note.waitFor();
 });

@@ -12,7 +12,7 @@ const SILENT_MS = 40_000;
 const TOO_OLD_MS = 300_000;
 /** After this time, even the same cursor is passed on: it is still the feed's end. */
 const QUIET_MS = 10_000;
-/** The service tells who views leads within a second, unless nobody does. */
+/** The service tells who views leads within a second, unless nobody does. Who was there before is kept for as long. */
 const NOBODY_MS = 2_500;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -43,6 +43,7 @@ export class LiveStream {
   readonly #closing = new AbortController();
   #cursor: string | undefined;
   #knownAt: number;
+  #nobody: ReturnType<typeof setTimeout> | undefined;
 
   constructor(projectId: string, on: StreamReader, cursor: string | undefined, knownAt: number) {
     this.#projectId = projectId;
@@ -54,6 +55,7 @@ export class LiveStream {
 
   close(): void {
     this.#closing.abort();
+    this.#tellViewers([]);
   }
 
   async #run(): Promise<void> {
@@ -82,7 +84,6 @@ export class LiveStream {
     const attempt = new AbortController();
     const stop = () => attempt.abort();
     let silence = setTimeout(stop, SILENT_MS);
-    let nobody: ReturnType<typeof setTimeout> | undefined;
     this.#closing.signal.addEventListener("abort", stop);
     addEventListener("offline", stop);
     try {
@@ -92,12 +93,9 @@ export class LiveStream {
       const response = await fetch(url, { signal: attempt.signal, headers });
       if (!response.ok) throw await errorOf(response);
       if (response.body === null) return;
-      nobody = setTimeout(() => this.#on.viewing([]), NOBODY_MS);
+      this.#forgetViewersSoon();
       await readServerEvents(response.body, {
-        event: (name, data, id) => {
-          if (name === "presence") clearTimeout(nobody);
-          this.#take(name, data, id);
-        },
+        event: (name, data, id) => this.#take(name, data, id),
         alive: (id) => {
           clearTimeout(silence);
           silence = setTimeout(stop, SILENT_MS);
@@ -106,7 +104,7 @@ export class LiveStream {
       });
     } finally {
       clearTimeout(silence);
-      clearTimeout(nobody);
+      if (this.#nobody === undefined) this.#forgetViewersSoon();
       this.#closing.signal.removeEventListener("abort", stop);
       removeEventListener("offline", stop);
     }
@@ -126,10 +124,22 @@ export class LiveStream {
   #take(name: string, data: string, id: string): void {
     if (this.#closing.signal.aborted) return;
     if (name === "end") throw reasonOf(JSON.parse(data) as { code: string });
-    if (name === "presence") this.#on.viewing(JSON.parse(data) as Viewer[]);
+    if (name === "presence") this.#tellViewers(JSON.parse(data) as Viewer[]);
     if (name !== "change") return;
     this.#cursor = id;
     this.#on.event(JSON.parse(data) as LiveEvent, id);
+  }
+
+  #tellViewers(viewers: readonly Viewer[]): void {
+    clearTimeout(this.#nobody);
+    this.#nobody = undefined;
+    this.#on.viewing(viewers);
+  }
+
+  /** Without another report of who views leads, nobody is shown as doing so. */
+  #forgetViewersSoon(): void {
+    clearTimeout(this.#nobody);
+    if (!this.#closing.signal.aborted) this.#nobody = setTimeout(() => this.#tellViewers([]), NOBODY_MS);
   }
 
   #reach(id: string): void {
