@@ -47,11 +47,17 @@ export function useLiveBoard(query: BoardQuery): void {
     if (ids.length === 0) return;
     askTotals();
     if (ids.length > MOST_IDS) return askColumns();
-    const { leads } = await call("POST", "/v1/leads/search", {
-      body: { ...selection(query, { field: "id", op: "in", value: ids }), ...CARD_PARTS, limit: ids.length },
+    const body = {
+      ...selection(query, { field: "id", op: "in", value: ids }),
+      ...{ ...CARD_PARTS, limit: ids.length },
+    };
+    const putBack = () => events.current.unshift(...those);
+    const { leads } = await call("POST", "/v1/leads/search", { body }).catch((error) => {
+      putBack();
+      throw error;
     });
     if (isBusy()) {
-      events.current.unshift(...those);
+      putBack();
       return askCards();
     }
     put(ids, new Map(leads.filter(isBoardLead).map((card) => [card.id, card])));

@@ -1,3 +1,6 @@
+import { ApiError } from "../api/api-error.ts";
+import { pauseAfter } from "./stream/pause.ts";
+
 /** How long to wait for what belongs together. */
 const GATHER_MS = 30;
 
@@ -9,16 +12,17 @@ export interface Paced {
 
 /**
  * Returns work that runs shortly after it is asked for, at most once every `ms`, and never twice at the same time. What is
- * asked for meanwhile runs once more.
+ * asked for meanwhile runs once more. Work that throws runs again after a pause, unless the service refused what it asked.
  */
 export function paced(ms: number, work: () => Promise<unknown>): Paced {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   let isAsked = false;
-  let isStopped = false;
+  let failures = 0;
+  const stopping = new AbortController();
   let last = Number.NEGATIVE_INFINITY;
   const ask = () => {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     isAsked = true;
     if (isRunning || timer !== undefined) return;
     timer = setTimeout(() => void run(), Math.max(GATHER_MS, last + ms - performance.now()));
@@ -28,13 +32,26 @@ export function paced(ms: number, work: () => Promise<unknown>): Paced {
     isRunning = true;
     isAsked = false;
     last = performance.now();
-    await work().catch(() => undefined);
+    try {
+      await work();
+      failures = 0;
+    } catch (error) {
+      if (!isRefusal(error)) {
+        isAsked = true;
+        await pauseAfter(failures, stopping.signal);
+        failures += 1;
+      }
+    }
     isRunning = false;
     if (isAsked) ask();
   };
   const stop = () => {
-    isStopped = true;
+    stopping.abort();
     clearTimeout(timer);
   };
   return { ask, stop };
 }
+
+/** Whether the same call would be refused again. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.status !== 429;

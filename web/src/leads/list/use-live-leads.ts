@@ -58,9 +58,13 @@ export function useLiveLeads(
     else if (ids.length > 0) {
       const filter = both(query.filter, { field: "id", op: "in", value: ids });
       const body = { ...asked({ ...query, filter }), limit: ids.length };
-      const { leads } = await call("POST", "/v1/leads/search", { body });
+      const putBack = () => events.current.unshift(...those);
+      const { leads } = await call("POST", "/v1/leads/search", { body }).catch((error) => {
+        putBack();
+        throw error;
+      });
       if (isBusy(key)) {
-        events.current.unshift(...those);
+        putBack();
         return askRows();
       }
       const found = new Map(leads.filter(isWhole).map((lead) => [lead.id, lead]));
@@ -93,11 +97,12 @@ export function useLiveLeads(
     if (isBusy(key)) return askList();
     for (const index of pagesOf(data, range.current)) {
       const old = data.pages[index];
-      if (old === undefined || !current.pages.delete(index)) continue;
+      if (old === undefined || !current.pages.has(index)) continue;
       const cursor = data.pageParams[index] ?? null;
       const limit = Math.min(MOST_ON_PAGE, Math.max(old.leads.length, MORE) + MORE);
       const body = { ...searchOf(query, from), limit, ...(cursor !== null && { cursor }) };
       const { leads, next_cursor } = await call("POST", "/v1/leads/search", { body });
+      current.pages.delete(index);
       const page = pageAgain(old, leads.filter(isWhole), next_cursor);
       const now = queries.getQueryData<LeadPages>(key);
       if (page === undefined || isBusy(key) || now?.pages.length !== data.pages.length)

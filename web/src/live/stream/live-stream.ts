@@ -1,9 +1,10 @@
 import { ApiError, errorOf } from "../../api/api-error.ts";
 import { attendance } from "../../api/attended.ts";
-import { refreshMe, spread } from "../../api/repeat.ts";
+import { refreshMe } from "../../api/repeat.ts";
 import { addressOf, request } from "../../api/request.ts";
 import { sessionOver } from "../../session/session.ts";
 import type { LiveEvent, Viewer } from "./live-event.ts";
+import { pauseAfter } from "./pause.ts";
 import { readServerEvents } from "./server-events.ts";
 
 /** The service sends a sign of life every 15 s; after this time without one, the connection is taken for broken. */
@@ -14,7 +15,6 @@ const TOO_OLD_MS = 300_000;
 const QUIET_MS = 10_000;
 /** The service tells who views leads within a second, unless nobody does. Who was there before is kept for as long. */
 const NOBODY_MS = 2_500;
-const LONGEST_PAUSE_MS = 30_000;
 
 /** Receives what a stream carries; `cursor` is the place behind it. */
 export interface StreamReader {
@@ -62,7 +62,7 @@ export class LiveStream {
     const { signal } = this.#closing;
     for (let failures = 0; !signal.aborted; failures += 1) {
       const began = Date.now();
-      let wait: number | undefined;
+      let wait = 0;
       try {
         await this.#connect();
       } catch (error) {
@@ -74,8 +74,7 @@ export class LiveStream {
       }
       // a connection that held was no failure
       if (Date.now() - began > SILENT_MS) failures = 0;
-      const pause = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures) * spread();
-      await pauseUnlessOnline(Math.max(pause, wait ?? 0), signal);
+      await pauseAfter(failures, signal, wait);
     }
   }
 
@@ -166,17 +165,3 @@ function reasonOf(error: { code: string; status?: number }): Error {
   if (error.status === 400 || error.code === "cursor_of_former_epoch") return new Outdated();
   return error instanceof Error ? error : new Error(error.code);
 }
-
-/** Waits, but not longer than until the browser is online again. */
-const pauseUnlessOnline = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener("online", end);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    addEventListener("online", end);
-    signal.addEventListener("abort", end);
-  });
