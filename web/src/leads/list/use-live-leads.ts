@@ -17,6 +17,8 @@ import type { LeadsQuery } from "./use-leads-query.ts";
 
 const ROWS_MS = 250;
 const LIST_MS = 1_000;
+/** Exact counts of many leads take seconds. */
+const EXACT_TOTAL_MS = 10_000;
 /** The most leads that are read by their ids; more of them, and the list is read instead. */
 const MOST_IDS = 100;
 /** How many leads a page may have got between those it had. */
@@ -76,16 +78,28 @@ export function useLiveLeads(
     if (isMoved) lackAll();
   });
 
-  const askList = usePaced(LIST_MS, async () => {
-    for (const noun of ["total", "exact total"])
-      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", noun) });
-    await readVisible();
-  });
+  const askList = usePaced(LIST_MS, () => readVisible());
+  const askTotal = usePaced(LIST_MS, () => countAgain("total"));
+  const askExactTotal = usePaced(EXACT_TOTAL_MS, () => countAgain("exact total"));
+
+  /** Counts again, after the counts that are running: they may not include the last leads. */
+  const countAgain = async (noun: string) => {
+    const filters = { queryKey: keyOf(projectId, "leads", noun) };
+    const isRunning = queries.isFetching(filters) > 0;
+    await queries.invalidateQueries(filters, { cancelRefetch: false });
+    if (isRunning) await queries.invalidateQueries(filters, { cancelRefetch: false });
+  };
+
+  const askCounts = () => {
+    askTotal();
+    askExactTotal();
+  };
 
   const lackAll = () => {
     const count = queries.getQueryData<LeadPages>(key)?.pages.length ?? 0;
     lacking.current = { key: JSON.stringify(key), pages: new Set(Array(count).keys()) };
     askList();
+    askCounts();
   };
 
   /** Reads the visible pages again that may lack leads; all pages if they do not join any more. */
@@ -118,8 +132,8 @@ export function useLiveLeads(
     },
     restarted() {
       events.current = [];
-      for (const noun of ["table", "total", "exact total"])
-        void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", noun) });
+      void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads", "table") });
+      askCounts();
     },
   });
 
