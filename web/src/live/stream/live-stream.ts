@@ -162,6 +162,6 @@ function reasonOf(error: { code: string; status?: number }): Error {
     void refreshMe().catch(() => undefined);
     return new Over();
   }
-  if (error.status === 400 || error.code === "cursor_of_former_epoch") return new Outdated();
+  if (error.status === 400 || error.code === "cursor_expired") return new Outdated();
   return error instanceof Error ? error : new Error(error.code);
 }
