@@ -2,6 +2,7 @@ import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { type Change, changeBy } from "../changes/change.ts";
+import { recordChange } from "../changes/record-change.ts";
 import { JobTaken, type RunningJob } from "../jobs/job.ts";
 import { actorOf } from "../operation/actor.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
@@ -51,11 +52,12 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
     if (state === "running" && stored.dataset === null) await mustHaveFields(tx, projectId, stored.mapping);
     const { target, reader } = await planImport(tx, projectId, stored, stored.mapping);
     const actor = await actorOf(tx, caller);
+    const change = changeOf(job, id, stored);
+    if (state === "running" && stored.forgotten) await keepForgotten(tx, change);
     return {
       db,
       context: {
-        ...{ target, importId: id, jobId: ref.id, actor, fields: reader.fields, limitMs },
-        change: changeOf(job, id, stored),
+        ...{ target, importId: id, jobId: ref.id, actor, fields: reader.fields, limitMs, change },
       },
       reader,
       records: recordsOf(storedPieces(db, projectId, id), stored.shape),
@@ -76,6 +78,15 @@ function changeOf(
     ...{ about, jobId: ref.id },
     ...(changeId === null ? {} : { id: changeId }),
   });
+}
+
+const GONE =
+  "UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()) WHERE project_id = $1 AND id = $2";
+
+/** A change whose first part was removed comes back without its values: an undo would take back only the rest. */
+async function keepForgotten(tx: Transaction, change: Change): Promise<void> {
+  await recordChange(tx, change, {});
+  await tx.query(GONE, [change.by.projectId, change.id]);
 }
 
 /** Refuses an import whose fields were deleted since its commit: the job may not create fields, its caller perhaps could not. */

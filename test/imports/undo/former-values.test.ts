@@ -108,3 +108,17 @@ test("an undo whose former values are removed while it waits or runs fails and s
   );
   await refused(key, `imports/${id}`);
 });
+
+test("an import that goes on after its change was removed cannot be undone, because only a part of it could be", async () => {
+  await using the = await world(FIVE_DAYS);
+  const key = await writer(the);
+  const { id } = await uploaded(the, key, "external_id,name\na,Ana\nb,Bia\n");
+  const { change_id: change } = await acted(key, id, "commit");
+  await sixDaysLater(the);
+  // As if the import had been cancelled after its first row.
+  await the.sql("UPDATE store.import SET state = 'cancelled', rows = 1, created = 1 WHERE id = $1", [id]);
+  await the.sql("UPDATE store.lead SET name = 'Other' WHERE external_id = 'b'");
+  assert.equal((await acted(key, id, "commit")).updated, 1);
+  await refused(key, `imports/${id}`);
+  await refused(key, `changes/${change}`);
+});
