@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { bodyOf } from "../api/support/v1.ts";
-import { leadOf } from "../api/support/writing.ts";
+import { leadOf, refusalOf } from "../api/support/writing.ts";
 import { acted, ended, uploaded } from "../imports/support/uploading.ts";
 import { type KeyActor, world } from "../world.ts";
 
@@ -108,4 +109,24 @@ test("fields that an import needs are a change of the call that starts it, and r
   await bodyOf(await undo());
   const { fields } = await bodyOf<{ fields: object[] }>(await key.send("GET", "/api/v1/fields"));
   assert.deepEqual(fields, []);
+});
+
+test("an import is not undone while a job makes it again", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key(["leads:read", "leads:write"]);
+  const rows = Array.from({ length: 10_100 }, (_, i) => `e${i},Person ${i}`);
+  const { id } = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
+  const stop = keepWorking(the.service);
+  const { change_id: change } = await acted(key, id, "commit");
+  const undo = await bodyOf<{ change_id: string }>(
+    await key.send("POST", `/api/v1/changes/${change}/undo`, {}),
+    202,
+  );
+  await done(key, undo.change_id);
+  await stop();
+  await bodyOf(await key.send("POST", `/api/v1/changes/${undo.change_id}/undo`, {}), 202);
+  for (const path of [`changes/${change}`, `imports/${id}`]) {
+    const { status, code } = await refusalOf(await key.send("POST", `/api/v1/${path}/undo`, {}));
+    assert.deepEqual([status, code], [409, "still_running"], path);
+  }
 });

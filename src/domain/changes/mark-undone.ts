@@ -1,3 +1,4 @@
+import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "./change.ts";
 
@@ -57,3 +58,11 @@ export async function isBeingRemade(
   );
   return row?.remade === true;
 }
+
+/** The refusal (409) to undo a change while a job makes it, or makes it again. */
+export const stillRunning = (): Refusal =>
+  new Refusal(
+    "conflict",
+    "still_running",
+    "A job is still making this change, or making it again. Cancel the job first, or wait.",
+  );

@@ -3,6 +3,7 @@ import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { newChange } from "../changes/change.ts";
+import { isBeingRemade, stillRunning } from "../changes/mark-undone.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
@@ -80,6 +81,12 @@ async function startable(
   const stored = await lockImport(tx, caller.projectId, id);
   if (needsFile && stored.erased) mustHaveFile(stored);
   mustBe(stored, ...from);
+  if (
+    act === "undo" &&
+    stored.changeId !== null &&
+    (await isBeingRemade(tx, caller.projectId, stored.changeId))
+  )
+    throw stillRunning();
   if (act === "undo" && stored.forgotten) throw valuesGone();
   if (needsFile) mustHaveFile(stored);
   if (needsFile && stored.questions.length > 0) throw await open(tx, caller, stored);

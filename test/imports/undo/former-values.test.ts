@@ -84,13 +84,13 @@ test("the same holds for an import into a dataset", async () => {
   }
 });
 
-test("an undo whose former values are removed while it waits or runs fails and says so, after what it has put back", async () => {
+test("the sweep leaves an undo what it needs; if that is gone nevertheless, it fails and says so, after what it has put back", async () => {
   await using the = await world({ env: { ...FIVE_DAYS.env, ROLE: "api" } });
   const key = await writer(the);
   const rows = Array.from({ length: 1_200 }, (_, i) => `e${i},Person ${i}`);
   const { id } = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
   const stop = keepWorking(the.service);
-  await acted(key, id, "commit");
+  const { change_id: change } = await acted(key, id, "commit");
   const usual = await slowWrites(the, "lead", 1);
   await bodyOf(await key.send("POST", `/api/v1/imports/${id}/undo`), 202);
   while ((await recordOf(key, id)).undo === null) await sleep(20);
@@ -99,6 +99,7 @@ test("an undo whose former values are removed while it waits or runs fails and s
   const left = await leadsOf(the);
   assert.ok(left > 0 && left < 1_200, String(left));
   await sixDaysLater(the);
+  assert.equal((await the.sql("DELETE FROM store.change WHERE id = $1 RETURNING id", [change])).length, 1);
   const stopAgain = keepWorking(the.service);
   const failed = await ended(key, id);
   await stopAgain();
