@@ -1,5 +1,5 @@
 import { Button, Paper } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useAddressState } from "../address/use-address-state.ts";
 import { Empty } from "../parts/empty.tsx";
 import lines from "../parts/lines.module.css";
@@ -22,7 +22,10 @@ export function Screen() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useHistory(asked);
   const changes = data?.pages.flatMap((page) => page.changes) ?? [];
-  const known = new Map(changes.map((each) => [each.id, each]));
+  const known = useMemo(
+    () => new Map(data?.pages.flatMap((page) => page.changes).map((each) => [each.id, each])),
+    [data],
+  );
   const isFiltered = Object.values(asked).some((value) => value.length > 0);
   const isEmptySoFar = data !== undefined && changes.length === 0;
   // with filters, a page may be empty although older ones are not
@@ -52,7 +55,12 @@ export function Screen() {
           </Empty>
         </Paper>
       )}
-      <NewChanges known={known} />
+      <NewChanges
+        key={JSON.stringify(asked)}
+        known={known}
+        oldest={hasNextPage ? changes.at(-1)?.id : undefined}
+        asked={asked}
+      />
       {changes.length > 0 && (
         <Paper>
           <ol className={lines.list} aria-label={words.list}>
