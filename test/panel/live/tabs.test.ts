@@ -66,6 +66,41 @@ test("when the tab that has the stream closes, another one goes on, and nothing 
   assert.ok(bodies.length > 0 && bodies.every(({ filter }) => filter !== undefined), JSON.stringify(bodies));
 });
 
+test("a tab that hangs loses the stream to one that is visible, and follows again when it is back", async () => {
+  await using the = await twoPeople();
+  const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
+  const first = await the.open("imports");
+  // a tab that holds the lock and says nothing
+  const take = (how: object) =>
+    first.evaluate(`(() => {
+      const name = "leadgate live ${the.person.id} ${the.project.id}";
+      navigator.locks.request(name, ${JSON.stringify(how)}, () => new Promise((go) => (globalThis.letGo = go)))
+        .catch(() => undefined);
+    })()`);
+  await take({});
+  const second = await first.context().newPage();
+  await second.clock.install();
+  await second.goto(first.url().replace("imports", "leads"));
+  await shows(second, "Old");
+  await second.clock.runFor(30_000);
+  const { streams } = the.service.live;
+  assert.ok(streams.open < 1);
+  await second.clock.runFor(35_000);
+  while (streams.open < 1) await sleep(20);
+  const running = setInterval(() => void second.clock.runFor(200).catch(() => undefined), 100);
+  try {
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
+    await shows(second, "Aurora");
+    await take({ steal: true });
+    while (streams.open > 0) await sleep(20);
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Missed" });
+    await first.evaluate("letGo()");
+    await shows(second, "Missed");
+  } finally {
+    clearInterval(running);
+  }
+});
+
 test("without TLS browsers have no locks: each tab has a stream of its own, and all follow", async () => {
   await using the = await twoPeople(await untrusted());
   const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });

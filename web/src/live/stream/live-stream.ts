@@ -55,7 +55,7 @@ export class LiveStream {
 
   close(): void {
     this.#closing.abort();
-    this.#tellViewers([]);
+    clearTimeout(this.#nobody);
   }
 
   async #run(): Promise<void> {

@@ -1,13 +1,18 @@
 import { randomId } from "../../api/random-id.ts";
+import { spread } from "../../api/repeat.ts";
 import type { LiveEvent, LiveListener, Viewer } from "./live-event.ts";
 import { LiveStream } from "./live-stream.ts";
 import { Recent } from "./recent.ts";
 
 /** How long a new tab waits for what the leading tab knows. */
 const ANSWER_MS = 2_000;
+/** How often the leading tab speaks at least, and after which silence it is taken to hang. */
+const SPEAK_MS = 10_000;
+const SILENT_MS = 40_000;
 
 /** What the leading tab says to the others, and what a new one asks it. Cursors tell where the sender stands behind it. */
 type Said =
+  | { kind: "alive" }
   | { kind: "leading"; cursor: string | undefined }
   | { kind: "event"; event: LiveEvent; after: string | undefined; cursor: string }
   | { kind: "reached"; after: string | undefined; cursor: string }
@@ -39,6 +44,8 @@ export class Tab {
   #viewers: readonly Viewer[] = [];
   #stream: LiveStream | undefined;
   #stop: AbortController | undefined;
+  #speaking: ReturnType<typeof setInterval> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   /** What was said before the leading tab has answered this new one. */
   #waiting: Said[] | undefined;
 
@@ -71,23 +78,53 @@ export class Tab {
   /** Takes part: the stream is open here as soon as no other tab has it. */
   start(): void {
     if (this.#stop !== undefined) return;
+    if (this.#channel === undefined) {
+      this.#stop = new AbortController();
+      this.#lead();
+    } else this.#queue("wait");
+  }
+
+  /** Requests the lock, and leads while this tab holds it. */
+  #queue(how: "wait" | "steal"): void {
     const stop = new AbortController();
     this.#stop = stop;
-    if (this.#channel === undefined) {
-      this.#lead();
-      return;
-    }
+    this.#awaitSpeech();
+    const options = how === "steal" ? { steal: true } : { signal: stop.signal };
     navigator.locks
-      .request(this.#name, { signal: stop.signal }, async () => {
+      .request(this.#name, options, async () => {
         if (stop.signal.aborted) return;
         this.#lead();
         await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
       })
-      .catch(() => undefined);
+      .catch(() => {
+        if (this.#stop !== stop) return;
+        // another tab took the lock, as this one did not answer
+        this.#leave();
+        this.#queue("wait");
+      });
+  }
+
+  /** Takes the lead from a tab that hangs, as with an open print dialog. */
+  #awaitSpeech(): void {
+    clearTimeout(this.#silence);
+    if (this.#stop === undefined || this.#stream !== undefined) return;
+    // not all tabs at once
+    this.#silence = setTimeout(() => {
+      if (document.hidden) return this.#awaitSpeech();
+      this.#leave();
+      this.#queue("steal");
+    }, SILENT_MS * spread());
   }
 
   /** Leaves the stream to other tabs, whose events are still passed on to here. */
   stop(): void {
+    if (this.#stream !== undefined) this.#pass({ kind: "viewing", viewers: [] });
+    this.#leave();
+  }
+
+  #leave(): void {
+    clearInterval(this.#speaking);
+    clearTimeout(this.#silence);
     this.#stream?.close();
     this.#stream = undefined;
     this.#stop?.abort();
@@ -97,7 +134,9 @@ export class Tab {
   #lead(): void {
     // what was heard meanwhile comes again, from the cursor on
     this.#waiting = undefined;
+    clearTimeout(this.#silence);
     this.#say({ kind: "leading", cursor: this.#cursor });
+    this.#speaking = setInterval(() => this.#say({ kind: "alive" }), SPEAK_MS);
     this.#stream = new LiveStream(
       this.#projectId,
       {
@@ -123,6 +162,7 @@ export class Tab {
   }
 
   #hear(said: Said): void {
+    if (said.kind !== "ask") this.#awaitSpeech();
     if (said.kind === "ask") this.#answer(said);
     else if (this.#stream !== undefined) return;
     else if (said.kind === "here") {
