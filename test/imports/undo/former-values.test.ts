@@ -84,6 +84,26 @@ test("the same holds for an import into a dataset", async () => {
   }
 });
 
+test("an undo that began in time keeps what it needs until it has ended", async () => {
+  await using the = await world({ env: { ...FIVE_DAYS.env, ROLE: "api" } });
+  const key = await the.key([...IMPORTER, "leads:read", "leads:write"]);
+  await make(key);
+  const worked = async (work: () => Promise<ImportBody>) => {
+    const stop = keepWorking(the.service);
+    return await work().finally(stop);
+  };
+  const leads = (await uploaded(the, key, "external_id,name\na,Ana\n")).id;
+  await worked(() => acted(key, leads, "commit"));
+  const rows = (await worked(() => imported(the, key, "domain,name\na,New\n"))).id;
+  for (const id of [leads, rows]) await bodyOf(await key.send("POST", `/api/v1/imports/${id}/undo`), 202);
+  await the.sql("UPDATE store.import SET expires_at = now()");
+  await sixDaysLater(the);
+  for (const id of [leads, rows]) {
+    const { state, undo } = await worked(() => ended(key, id));
+    assert.deepEqual([state, undo], ["undone", { deleted: 1, restored: 0, left: 0 }]);
+  }
+});
+
 test("the sweep leaves an undo what it needs; if that is gone nevertheless, it fails and says so, after what it has put back", async () => {
   await using the = await world({ env: { ...FIVE_DAYS.env, ROLE: "api" } });
   const key = await writer(the);

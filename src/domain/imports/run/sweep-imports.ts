@@ -16,10 +16,11 @@ const OVER = ["import_piece", "import_failure"].map(
     AND import.id = ${table}.import_id AND import.expires_at <= moment()`,
 );
 
-/** What an undo of rows would need; a change without its items is not undone. */
+/** What an undo of rows would need, unless one has begun; a change without its items is not undone. */
 const ITEMS = `WITH over AS MATERIALIZED (
     SELECT c.id FROM import i JOIN change c ON c.project_id = $1 AND c.id = i.change_id AND c.items_gone_at IS NULL
-    WHERE i.project_id = $1 AND i.expires_at <= moment() AND i.dataset_id IS NOT NULL
+    WHERE i.project_id = $1 AND i.expires_at <= moment() AND i.dataset_id IS NOT NULL AND NOT (i.state = 'undoing' AND EXISTS (
+      SELECT FROM job j WHERE j.project_id = $1 AND j.id = i.job_id AND j.state IN ('waiting', 'running')))
   ), emptied AS (
     DELETE FROM change_item USING over WHERE change_item.project_id = $1 AND change_id = over.id
   ) UPDATE change SET items_gone_at = moment(), bytes = 0 FROM over WHERE change.project_id = $1 AND change.id = over.id`;
