@@ -159,7 +159,8 @@ export const undoImport = endpoint({
   method: "POST",
   url: "/api/v1/imports/{id}/undo",
   summary: "Undo an import",
-  description: "Within thirty days. What has changed since then stays and is listed under kept.",
+  description:
+    "Within thirty days, while its change is kept. What has changed since then stays and is listed under kept.",
   answers: { 202: json(Import, "The import, in state undoing.", ["Location"]) },
   refused: [404, 409, 410],
 });

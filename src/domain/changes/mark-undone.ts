@@ -46,17 +46,18 @@ export const IN_REMAKING_SQL = `(WITH RECURSIVE chain (id) AS (
     UNION SELECT x.undoes FROM chain JOIN change x ON x.project_id = own_project() AND x.id = chain.id
   ) SELECT id FROM chain WHERE id IS NOT NULL)`;
 
-/** Whether a job is making a change again that was undone. Read it under a lock of the change. */
-export async function isBeingRemade(
+/** Whether a job is making a change, or making it again after it was undone. Read it under a lock of the change. */
+export async function isBeingMade(
   tx: Pick<Transaction, "query">,
   projectId: string,
   id: string,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ remade: boolean }>(
-    `SELECT c.id IN ${IN_REMAKING_SQL} AS remade FROM change c WHERE c.project_id = $1 AND c.id = $2`,
+  const [row] = await tx.query<{ made: boolean }>(
+    `SELECT c.id IN ${IN_REMAKING_SQL} OR EXISTS (SELECT FROM job j WHERE j.project_id = $1 AND j.id = c.job_id
+      AND j.state IN ('waiting', 'running')) AS made FROM change c WHERE c.project_id = $1 AND c.id = $2`,
     [projectId, id],
   );
-  return row?.remade === true;
+  return row?.made === true;
 }
 
 /** The refusal (409) to undo a change while a job makes it, or makes it again. */

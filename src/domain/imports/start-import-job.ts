@@ -3,7 +3,7 @@ import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { newChange } from "../changes/change.ts";
-import { isBeingRemade, stillRunning } from "../changes/mark-undone.ts";
+import { isBeingMade, stillRunning } from "../changes/mark-undone.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
@@ -84,7 +84,7 @@ async function startable(
   if (
     act === "undo" &&
     stored.changeId !== null &&
-    (await isBeingRemade(tx, caller.projectId, stored.changeId))
+    (await isBeingMade(tx, caller.projectId, stored.changeId))
   )
     throw stillRunning();
   if (act === "undo" && stored.forgotten) throw valuesGone();

@@ -16,7 +16,8 @@ export const UNDONE_SQL = `(c.undone_by IS NOT NULL AND NOT EXISTS (SELECT FROM 
 /** SQL for why change `c` cannot be undone; NULL if it can. */
 export const IRREVERSIBLE_SQL = `CASE WHEN c.kind IN (${FINAL_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN 'final'
   WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${RUNNING} OR c.id IN ${IN_REMAKING_SQL} THEN 'running'
-  WHEN c.items_gone_at IS NOT NULL THEN 'values_gone' END`;
+  WHEN c.items_gone_at IS NOT NULL OR (c.kind = 'import' AND EXISTS (SELECT FROM import i
+    WHERE i.project_id = c.project_id AND i.id = c.about ->> 'import_id' AND i.expires_at <= moment())) THEN 'values_gone' END`;
 
 /** SQL for whether the caller may undo change `c`: its own, or anyone's for an owner or admin. */
 export function mayUndoSql(caller: Credential, parameters: Parameters): string {

@@ -3,7 +3,7 @@ import type { Needs, Permission } from "../../../core/permission.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
 import type { Change, ChangeAbout } from "../../changes/change.ts";
-import { isBeingRemade, markUndoneBy, stillRunning } from "../../changes/mark-undone.ts";
+import { isBeingMade, markUndoneBy, stillRunning } from "../../changes/mark-undone.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { IRREVERSIBLE_SQL, mayUndoSql, UNDONE_SQL } from "../read/change-record.ts";
@@ -107,7 +107,7 @@ const IMPORT = `UPDATE import SET state = $4, undo = NULL, undo_change_id = NULL
 export async function markUndone(tx: Transaction, undo: Change, undone: UndoneChange): Promise<void> {
   const { projectId } = undo.by;
   if ((await tx.query(OPEN, [projectId, undone.id])).length === 0) throw alreadyUndone(null);
-  if (await isBeingRemade(tx, projectId, undone.id)) throw stillRunning();
+  if (await isBeingMade(tx, projectId, undone.id)) throw stillRunning();
   const meaning = await markUndoneBy(tx, projectId, { id: undone.id, by: undo.id });
   const { import_id: id } = undone.about;
   if (undone.undoes === null || id === undefined) return;
