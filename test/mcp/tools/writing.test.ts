@@ -297,7 +297,7 @@ test("what an assistant wrote is in the history of the project as its own, and t
     changes.map(({ id: change, kind, surface }) => [change, kind, surface]),
     [
       [updated.change_id, "lead.update", "mcp"],
-      [created.change_id, "lead.create", "mcp"],
+      [created.change_id, "lead.upsert", "mcp"],
     ],
   );
   const { counts } = await api(`changes/${String(updated.change_id)}/undo`, {
