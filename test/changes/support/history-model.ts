@@ -5,8 +5,8 @@ export interface ModelChange {
   author: number;
   undoes: ModelChange | undefined;
   undoneBy: ModelChange | undefined;
-  /** Events that it took off timelines: whose they were, and on which timeline. */
-  withdrawn: { home: ModelLead; count: number }[];
+  /** Events that it took off timelines, and whose they were. */
+  withdrawn: { home: ModelLead; event: number }[];
   /** The merge that it made, or took back. */
   merge: { of: ModelMerge; did: "joined" | "separated" } | undefined;
   /** Undoing it is a job. */
@@ -36,6 +36,8 @@ interface Entry extends Partial<Step> {
   /** The lead that it happened to; a merge moves it to the log of another one. */
   home: ModelLead;
   what: "created" | "field" | "deleted" | "restored" | "merged" | "event";
+  /** Which event it is: one that was withdrawn comes back as the same. */
+  event?: number;
   field?: string;
 }
 
@@ -149,7 +151,7 @@ export class HistoryModel {
   }
 
   event(change: ModelChange, lead: ModelLead): void {
-    this.#note(lead, change, { what: "event" });
+    this.#note(lead, change, { what: "event", event: this.#seq });
   }
 
   /** Merges a lead into another one, which takes values that it lacks. */
@@ -265,9 +267,10 @@ export class HistoryModel {
     );
     const back = change.withdrawn.filter(({ home }) => home === lead);
     lead.log = lead.log.filter((entry) => !gone.includes(entry));
-    if (gone.length > 0) undo.withdrawn.push({ home: lead, count: gone.length });
-    for (const { count } of back) for (let n = 0; n < count; n += 1) this.event(undo, lead);
-    return gone.length + back.length > 0;
+    for (const { event = 0 } of gone) undo.withdrawn.push({ home: lead, event });
+    const missing = back.filter(({ event }) => lead.log.every((entry) => entry.event !== event));
+    for (const { event } of missing) this.#note(lead, undo, { what: "event", event });
+    return gone.length + missing.length > 0;
   }
 
   /** Decides about a lead; undefined if the change did nothing to it. */
