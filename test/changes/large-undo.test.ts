@@ -35,6 +35,13 @@ async function setAll(key: KeyActor): Promise<string> {
   return change;
 }
 
+const undo = (key: KeyActor, change: string, body: object = {}): Promise<Response> =>
+  key.send("POST", `/api/v1/changes/${change}/undo`, body);
+
+/** Begins an undo that is a job. */
+const begun = async (key: KeyActor, change: string): Promise<UndoBody> =>
+  await bodyOf<UndoBody>(await undo(key, change), 202);
+
 interface Job {
   state: string;
   done: number;
@@ -63,19 +70,19 @@ test("a bulk change of more leads than one transaction may hold is undone by a j
   const change = await setAll(key);
   const one = `lead_${"0".repeat(23)}1ab`;
   await (await key.send("PATCH", `/api/v1/leads/${one}`, { status: "lost" })).text();
-  const answer = await key.send("POST", `/api/v1/changes/${change}/undo`, {});
-  const undo = await bodyOf<UndoBody>(answer, 202);
-  assert.equal(answer.headers.get("x-leadgate-change"), undo.change_id);
-  const refused = await refusalOf(await key.send("POST", `/api/v1/changes/${change}/undo`, {}));
+  const answer = await undo(key, change);
+  const undoing = await bodyOf<UndoBody>(answer, 202);
+  assert.equal(answer.headers.get("x-leadgate-change"), undoing.change_id);
+  const refused = await refusalOf(await undo(key, change));
   assert.deepEqual([refused.status, refused.code], [409, "already_undone"]);
-  const job = await ended(key, undo.job_id);
+  const job = await ended(key, undoing.job_id);
   assert.deepEqual([job.state, job.changed, job.skipped], ["done", LEADS - 1, 1]);
   assert.deepEqual(await statuses(the), [
     { status: "lost", leads: 1 },
     { status: "new", leads: LEADS - 1 },
   ]);
   const shown = await bodyOf<{ counts: object; records: { id: string; outcome: string }[] }>(
-    await key.send("GET", `/api/v1/changes/${undo.change_id}?limit=1`),
+    await key.send("GET", `/api/v1/changes/${undoing.change_id}?limit=1`),
   );
   assert.deepEqual(shown.counts, { leads_updated: LEADS - 1, kept: 1 });
   assert.deepEqual([shown.records[0]?.id, shown.records[0]?.outcome], [one, "kept"]);
@@ -88,30 +95,30 @@ test("kill -9 of the workers puts each lead back once; what is counted is what i
   const first = await instance(the, "worker");
   const change = await setAll(key);
   await first.end("SIGTERM");
-  const undo = await bodyOf<UndoBody>(await key.send("POST", `/api/v1/changes/${change}/undo`, {}), 202);
+  const undoing = await begun(key, change);
   const usual = await slowWrites(the, "lead", 0.05);
   let since = 0;
   for (const signal of ["SIGKILL", "SIGKILL"] as const) {
     const worker = await instance(the, "worker");
-    const job = await until(key, undo.job_id, ({ done }) => done > since);
+    const job = await until(key, undoing.job_id, ({ done }) => done > since);
     since = job.done;
     await worker.end(signal);
     const [seen] = await the.sql<{ back: number; counted: number }>(
       `SELECT (SELECT count(*)::int FROM store.lead WHERE status = 'new') AS back,
          coalesce((result ->> 'changed')::int, 0) AS counted FROM store.job WHERE id = $1`,
-      [undo.job_id],
+      [undoing.job_id],
     );
     assert.equal(seen?.back, seen?.counted, "the counts are those of what is stored");
   }
   await usual();
   const last = await instance(the, "worker");
   try {
-    const job = await ended(key, undo.job_id);
+    const job = await ended(key, undoing.job_id);
     assert.deepEqual([job.state, job.changed, job.skipped], ["done", LEADS, 0]);
     assert.deepEqual(await statuses(the), [{ status: "new", leads: LEADS }]);
     const [told] = await the.sql<{ events: number; leads: number }>(
       "SELECT count(*)::int AS events, count(DISTINCT lead_id)::int AS leads FROM store.event WHERE change_id = $1",
-      [undo.change_id],
+      [undoing.change_id],
     );
     assert.deepEqual(told, { events: LEADS, leads: LEADS });
   } finally {
@@ -126,11 +133,11 @@ test("an undo that was cancelled can be continued by another one", async () => {
   const stop = keepWorking(the.service);
   const change = await setAll(key);
   const usual = await slowWrites(the, "lead", 0.1);
-  const undo = await bodyOf<UndoBody>(await key.send("POST", `/api/v1/changes/${change}/undo`, {}), 202);
-  await until(key, undo.job_id, ({ done }) => done > 0);
-  const cancelled = await bodyOf<Job>(await key.send("POST", `/api/v1/jobs/${undo.job_id}/cancel`));
+  const undoing = await begun(key, change);
+  await until(key, undoing.job_id, ({ done }) => done > 0);
+  const cancelled = await bodyOf<Job>(await key.send("POST", `/api/v1/jobs/${undoing.job_id}/cancel`));
   await usual();
-  const again = await bodyOf<UndoBody>(await key.send("POST", `/api/v1/changes/${change}/undo`, {}), 202);
+  const again = await begun(key, change);
   const job = await ended(key, again.job_id);
   await stop();
   assert.deepEqual([job.state, job.changed], ["done", LEADS - cancelled.changed]);
@@ -144,25 +151,24 @@ test("a large change is kept while a job undoes it, and not undone while a job m
   const stop = keepWorking(the.service);
   const change = await setAll(key);
   await stop();
-  const undoOf = (id: string, body: object = {}) => key.send("POST", `/api/v1/changes/${id}/undo`, body);
   const dry = await bodyOf<{ complete: boolean; counts: { put_back: number } }>(
-    await undoOf(change, { dry_run: true }),
+    await undo(key, change, { dry_run: true }),
   );
   assert.deepEqual([dry.complete, dry.counts.put_back], [false, 10_000]);
-  const undo = await bodyOf<UndoBody>(await undoOf(change), 202);
+  const undoing = await begun(key, change);
   await the.sql("UPDATE store.change SET created_at = moment() - interval '40 days' WHERE id = $1", [change]);
   await sweep(the.service);
   const again = keepWorking(the.service);
-  assert.equal((await ended(key, undo.job_id)).changed, LEADS);
+  assert.equal((await ended(key, undoing.job_id)).changed, LEADS);
   await again();
   await the.sql("UPDATE store.change SET created_at = moment() WHERE id = $1", [change]);
-  const redo = await bodyOf<UndoBody>(await undoOf(undo.change_id), 202);
+  const redo = await begun(key, undoing.change_id);
   const shown = async () =>
     await bodyOf<{ reversible: boolean; irreversible: string | null }>(
       await key.send("GET", `/api/v1/changes/${change}?limit=1`),
     );
   assert.deepEqual([(await shown()).reversible, (await shown()).irreversible], [false, "running"]);
-  const refused = await refusalOf(await undoOf(change));
+  const refused = await refusalOf(await undo(key, change));
   assert.deepEqual([refused.status, refused.code], [409, "still_running"]);
   const last = keepWorking(the.service);
   assert.equal((await ended(key, redo.job_id)).changed, LEADS);

@@ -100,6 +100,12 @@ for (const by of ["lead", "person"])
       assert.deepEqual(rows.sort(), ["Granite", "Marble"]);
     });
 
+/** Whom a row is about, and what is to be forgotten. */
+const NOTES = [
+  { key: "who", type: "text" },
+  { key: "note", type: "text" },
+];
+
 test("deleted rows that link to an identity which a lead that is left has stay in changes", async () => {
   await using the = await world(UNLIMITED);
   const key = await eraser(the);
@@ -149,12 +155,8 @@ test("rows that are written or committed between the search of changes and the l
   await using the = await world(UNLIMITED);
   const key = await eraser(the);
   const rita = await made(key, { name: "Rita", ...RITA });
-  const columns = [
-    { key: "who", type: "text" },
-    { key: "note", type: "text" },
-  ];
   const { id: dataset } = await make(key, {
-    ...{ key: "notes", columns },
+    ...{ key: "notes", columns: NOTES },
     lead_link: { column: "who", match: "external_id" },
   });
   const held = await the.service.db.pool.connect();
@@ -190,12 +192,8 @@ test("rows of a dataset that becomes personal after changes were searched are er
   await using the = await world(UNLIMITED);
   const key = await eraser(the);
   const rita = await made(key, { name: "Rita", ...RITA });
-  const columns = [
-    { key: "who", type: "text" },
-    { key: "note", type: "text" },
-  ];
   const link = { column: "who", match: "external_id" };
-  await make(key, { key: "firms", columns, lead_link: { ...link, personal: false } });
+  await make(key, { key: "firms", columns: NOTES, lead_link: { ...link, personal: false } });
   const { results } = await written(key, [{ who: RITA.external_id, note: SECRET }], "insert", "firms");
   await deleted(key, "firms", [results[0]?.id]);
   const held = await the.service.db.pool.connect();

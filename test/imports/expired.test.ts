@@ -8,8 +8,13 @@ import { acted, sums, uploaded } from "./support/uploading.ts";
 
 const READS = ["errors", "errors/kinds", "errors.csv", "successful.csv", "unprocessed.csv", "kept"];
 
-async function refusalOf(key: KeyActor, method: string, path: string): Promise<(string | number)[]> {
-  const answer = await key.send(method, path);
+async function refusalOf(
+  key: KeyActor,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<(string | number)[]> {
+  const answer = await key.send(method, path, body);
   const { error } = (await answer.json()) as { error: { code: string } };
   return [answer.status, error.code];
 }
@@ -29,6 +34,17 @@ test("what an import kept for thirty days is gone (410) afterwards, never an emp
     for (const act of ["commit", "undo"])
       assert.deepEqual(await refusalOf(key, "POST", `/api/v1/imports/${id}/${act}`), [410, "expired"], act);
   }
+  const { changes } = await bodyOf<{ changes: { id: string; irreversible: string | null }[] }>(
+    await key.send("GET", "/api/v1/changes"),
+  );
+  assert.deepEqual(
+    changes.map(({ irreversible }) => irreversible),
+    ["values_gone"],
+  );
+  assert.deepEqual(await refusalOf(key, "POST", `/api/v1/changes/${changes[0]?.id}/undo`, {}), [
+    409,
+    "values_gone",
+  ]);
   const left = await bodyOf<object>(await key.send("GET", `/api/v1/imports/${id}`));
   assert.deepEqual(sums(left), [2, 1, 0, 0, 0, 1]);
   const reader = await the.key(["leads:read"]);

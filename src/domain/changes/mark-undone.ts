@@ -1,4 +1,3 @@
-import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "./change.ts";
 
@@ -38,32 +37,3 @@ const AGAIN =
 export async function standsAgain(tx: Pick<Transaction, "query">, { by, id }: Change): Promise<void> {
   await tx.query(AGAIN, [by.projectId, id]);
 }
-
-/** SQL for the changes that a job is making again, or undoing again: those which its change undoes, directly or not. */
-export const IN_REMAKING_SQL = `(WITH RECURSIVE chain (id) AS (
-    SELECT u.undoes FROM job j JOIN change u ON u.project_id = own_project() AND u.id = j.change_id
-    WHERE j.project_id = own_project() AND j.kind = 'undo' AND j.state IN ('waiting', 'running')
-    UNION SELECT x.undoes FROM chain JOIN change x ON x.project_id = own_project() AND x.id = chain.id
-  ) SELECT id FROM chain WHERE id IS NOT NULL)`;
-
-/** Whether a job is making a change, or making it again after it was undone. Read it under a lock of the change. */
-export async function isBeingMade(
-  tx: Pick<Transaction, "query">,
-  projectId: string,
-  id: string,
-): Promise<boolean> {
-  const [row] = await tx.query<{ made: boolean }>(
-    `SELECT c.id IN ${IN_REMAKING_SQL} OR EXISTS (SELECT FROM job j WHERE j.project_id = $1 AND j.id = c.job_id
-      AND j.state IN ('waiting', 'running')) AS made FROM change c WHERE c.project_id = $1 AND c.id = $2`,
-    [projectId, id],
-  );
-  return row?.made === true;
-}
-
-/** The refusal (409) to undo a change while a job makes it, or makes it again. */
-export const stillRunning = (): Refusal =>
-  new Refusal(
-    "conflict",
-    "still_running",
-    "A job is still making this change, or making it again. Cancel the job first, or wait.",
-  );

@@ -2,8 +2,8 @@ import type { ImportState } from "../../contract/lists/states.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { mustBeComplete } from "../changes/being-made.ts";
 import { newChange } from "../changes/change.ts";
-import { isBeingMade, stillRunning } from "../changes/mark-undone.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
@@ -81,12 +81,7 @@ async function startable(
   const stored = await lockImport(tx, caller.projectId, id);
   if (needsFile && stored.erased) mustHaveFile(stored);
   mustBe(stored, ...from);
-  if (
-    act === "undo" &&
-    stored.changeId !== null &&
-    (await isBeingMade(tx, caller.projectId, stored.changeId))
-  )
-    throw stillRunning();
+  if (act === "undo" && stored.changeId !== null) await mustBeComplete(tx, caller.projectId, stored.changeId);
   if (act === "undo" && stored.forgotten) throw valuesGone();
   if (needsFile) mustHaveFile(stored);
   if (needsFile && stored.questions.length > 0) throw await open(tx, caller, stored);

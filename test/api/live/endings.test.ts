@@ -2,18 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { instance } from "../../instance.ts";
-import { type KeyActor, type World, world } from "../../world.ts";
+import { type World, world } from "../../world.ts";
 import { addLeads } from "../support/leads.ts";
 import { type Message, StreamReader } from "../support/stream.ts";
-import { bodyOf } from "../support/v1.ts";
 import { writer } from "../support/writing.ts";
 import { beforePolls } from "./support/polls.ts";
-
-const open = (at: { baseUrl: string }, key: KeyActor, lastId = "") =>
-  StreamReader.open(`${at.baseUrl}/api/v1/events/stream`, {
-    Authorization: `Bearer ${key.text}`,
-    ...(lastId === "" ? {} : { "Last-Event-ID": lastId }),
-  });
+import { call, open } from "./support/streams.ts";
 
 /** A stream of the panel, in a browser where the person has signed in. */
 async function signedIn(the: World, person: World["person"]) {
@@ -27,14 +21,6 @@ const codeOf = (message: Message | undefined): string => {
   assert.equal(message?.event, "end", JSON.stringify(message));
   return (JSON.parse(message?.data ?? "{}") as { code: string }).code;
 };
-
-const call = async (key: KeyActor, lead: string) =>
-  (
-    await bodyOf<{ id: string }>(
-      await key.send("POST", `/api/v1/leads/${lead}/events`, { type: "call.made" }),
-      201,
-    )
-  ).id;
 
 test("a stream ends when its key is revoked, or expires, and others go on", async () => {
   await using the = await world();
@@ -130,7 +116,7 @@ test("a process that stops ends its streams at once, and they go on elsewhere wi
   const last = (await stream.rest()).at(-1);
   assert.deepEqual([last?.comment, last?.data], ["the service is restarting", ""]);
   sent.push(await call(key, lead));
-  const next = await open(the, key, stream.lastId);
+  const next = await open(the, key, { lastId: stream.lastId });
   seen.push(...(await next.events(1)).map(({ id }) => id));
   assert.deepEqual(seen, sent);
   next.close();

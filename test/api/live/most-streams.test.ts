@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type KeyActor, type World, world } from "../../world.ts";
-import { StreamReader } from "../support/stream.ts";
+import { type KeyActor, world } from "../../world.ts";
 import { refusalOf } from "../support/writing.ts";
-
-const open = (the: World, key: KeyActor) =>
-  StreamReader.open(`${the.baseUrl}/api/v1/events/stream`, { Authorization: `Bearer ${key.text}` });
+import { open } from "./support/streams.ts";
 
 test("a credential has at most 20 streams of a process; what it closes is free again", async () => {
   await using the = await world();

@@ -2,23 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endEverything } from "../../../src/domain/upkeep/end-everything.ts";
-import { type KeyActor, type World, world } from "../../world.ts";
+import { world } from "../../world.ts";
 import { addLeads } from "../support/leads.ts";
-import { StreamReader } from "../support/stream.ts";
-import { bodyOf } from "../support/v1.ts";
 import { writer } from "../support/writing.ts";
 import { beforePolls } from "./support/polls.ts";
-
-const open = (the: World, key: KeyActor) =>
-  StreamReader.open(`${the.baseUrl}/api/v1/events/stream`, { Authorization: `Bearer ${key.text}` });
-
-const call = async (key: KeyActor, lead: string) =>
-  (
-    await bodyOf<{ id: string }>(
-      await key.send("POST", `/api/v1/leads/${lead}/events`, { type: "call.made" }),
-      201,
-    )
-  ).id;
+import { call, open } from "./support/streams.ts";
 
 test("a stream goes on if a backup was restored before it was opened, while nobody streamed", async () => {
   await using the = await world();

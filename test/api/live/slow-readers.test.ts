@@ -9,14 +9,9 @@ import { bodyOf } from "../support/v1.ts";
 import { writer } from "../support/writing.ts";
 import { beatEach } from "./support/beats.ts";
 import { beforePolls } from "./support/polls.ts";
+import { open } from "./support/streams.ts";
 
 const PATH = "/api/v1/events/stream";
-
-const open = (the: World, key: KeyActor, lastId = "") =>
-  StreamReader.open(`${the.baseUrl}${PATH}`, {
-    Authorization: `Bearer ${key.text}`,
-    ...(lastId === "" ? {} : { "Last-Event-ID": lastId }),
-  });
 
 /** Opens a stream of which the client has read the first bytes, and then nothing. */
 async function stalled(url: string, header: string): Promise<Socket> {
@@ -61,7 +56,7 @@ test("a reader that does not read is cut off, is told so, and continues without 
   assert.match(text, /event: end\ndata: \{"code":"too_slow"/);
   const ids = idsIn(text);
   const cursor = [...text.matchAll(/^id: (\S+)$/gm)].at(-1)?.[1] ?? "";
-  const next = await open(the, key, cursor);
+  const next = await open(the, key, { lastId: cursor });
   ids.push(...(await next.events(1_600 - ids.length)).map(({ id }) => id));
   next.close();
   assert.deepEqual(ids, await all(the));

@@ -5,26 +5,18 @@ import pg from "pg";
 import { Database } from "../../../src/db/pool/database.ts";
 import { endEverything } from "../../../src/domain/upkeep/end-everything.ts";
 import { planOf } from "../../erasure/support/statements.ts";
-import { type KeyActor, type World, world } from "../../world.ts";
+import { world } from "../../world.ts";
 import { addLeads } from "../support/leads.ts";
-import { StreamReader } from "../support/stream.ts";
+import type { StreamReader } from "../support/stream.ts";
 import { bodyOf } from "../support/v1.ts";
 import { refusalOf, writer } from "../support/writing.ts";
+import { call, open } from "./support/streams.ts";
 
 interface Feed {
   events: { id: string; type: string }[];
   next_cursor: string;
   has_more: boolean;
 }
-
-const open = (the: World, key: KeyActor, query = "", headers: Record<string, string> = {}) =>
-  StreamReader.open(`${the.baseUrl}/api/v1/events/stream${query}`, {
-    Authorization: `Bearer ${key.text}`,
-    ...headers,
-  });
-
-const call = async (key: KeyActor, lead: string, type = "call.made") =>
-  (await bodyOf<{ id: string }>(await key.send("POST", `/api/v1/leads/${lead}/events`, { type }), 201)).id;
 
 test("a stream starts now, has each event as the feed shows it, and its ids are cursors of the feed", async () => {
   await using the = await world();
@@ -50,7 +42,7 @@ test("a stream starts now, has each event as the feed shows it, and its ids are 
   assert.equal(stream.retry, 2_000);
   stream.close();
   const all = await bodyOf<Feed>(await key.send("GET", "/api/v1/events?limit=1"));
-  const from = await open(the, key, `?cursor=${all.next_cursor}`);
+  const from = await open(the, key, { query: `?cursor=${all.next_cursor}` });
   assert.deepEqual((await from.events(1))[0]?.id, at);
   from.close();
 });
@@ -68,7 +60,7 @@ test("readers that reconnect again and again see each event once, in the feed's 
   const follow = async (each: number): Promise<string[]> => {
     const seen: string[] = [];
     for (let cursor = start; seen.length < total; ) {
-      const stream = await open(the, key, "", { "Last-Event-ID": cursor });
+      const stream = await open(the, key, { lastId: cursor });
       seen.push(...(await stream.events(Math.min(each, total - seen.length))).map(({ id }) => id));
       cursor = stream.lastId;
       stream.close();
@@ -131,7 +123,7 @@ test("a stream of some types has only these, and its cursor belongs to them", as
   await using the = await world();
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
-  const stream = await open(the, key, "?types=call.*,note.added");
+  const stream = await open(the, key, { query: "?types=call.*,note.added" });
   const types = ["email.opened", "call.made", "callback.asked", "note.added", "note.adding", "call.missed"];
   for (const type of types) await call(key, lead, type);
   assert.deepEqual(
@@ -141,7 +133,7 @@ test("a stream of some types has only these, and its cursor belongs to them", as
   stream.close();
   const path = (query: string) => `/api/v1/events/stream?cursor=${stream.lastId}${query}`;
   assert.equal((await refusalOf(await key.send("GET", path("")))).code, "bad_cursor");
-  const again = await open(the, key, `?types=call.*,note.added&cursor=${stream.lastId}`);
+  const again = await open(the, key, { query: `?types=call.*,note.added&cursor=${stream.lastId}` });
   await call(key, lead, "call.made");
   assert.equal((await again.events(1))[0]?.type, "call.made");
   again.close();

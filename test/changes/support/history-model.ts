@@ -1,10 +1,7 @@
+import { isDecision, type Marked, ModelChanges, type ModelCounts, noCounts } from "./model-changes.ts";
+
 /** A change as the model knows it. */
-export interface ModelChange {
-  /** The id that the service gave it. */
-  id: string;
-  author: number;
-  undoes: ModelChange | undefined;
-  undoneBy: ModelChange | undefined;
+export interface ModelChange extends Marked<ModelChange> {
   /** Events that it took off timelines, and whose they were. */
   withdrawn: { home: ModelLead; event: number }[];
   /** The merge that it made, or took back. */
@@ -49,14 +46,6 @@ export interface ModelLead {
   log: Entry[];
 }
 
-export interface ModelCounts {
-  put_back: number;
-  deleted: number;
-  restored: number;
-  withdrawn: number;
-  kept: number;
-}
-
 /** What an undo did; undefined counts if it is refused. */
 interface ModelUndo {
   counts: ModelCounts | undefined;
@@ -74,9 +63,8 @@ interface Plan {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What changes and undos mean, written as plainly as possible: a log of each lead, and no database. */
-export class HistoryModel {
+export class HistoryModel extends ModelChanges<ModelChange> {
   readonly leads: ModelLead[] = [];
-  readonly changes: ModelChange[] = [];
   #seq = 0;
 
   begin(author: number, more: Partial<ModelChange> = {}): ModelChange {
@@ -85,15 +73,9 @@ export class HistoryModel {
     return { id: "", author, begun: this.#seq, ...nothing, withdrawn: [], ...more };
   }
 
-  /** Keeps a change that wrote something. */
-  end(change: ModelChange, id: string): void {
-    change.id = id;
-    this.changes.push(change);
+  protected get logs() {
+    return this.leads.map(({ log }) => log);
   }
-
-  /** Whether a change wrote anything to a log. */
-  wrote = (change: ModelChange): boolean =>
-    this.leads.some(({ log }) => log.some((entry) => entry.change === change));
 
   /** Leads that callers see. */
   get alive(): ModelLead[] {
@@ -175,11 +157,11 @@ export class HistoryModel {
 
   /** Takes a change back. */
   undo(change: ModelChange, undo: ModelChange): ModelUndo {
-    const counts: ModelCounts = { put_back: 0, deleted: 0, restored: 0, withdrawn: 0, kept: 0 };
+    const counts = noCounts();
     if (change.merge === undefined) this.#undoLeads(change, undo, counts);
     else if (!this.#undoMerge(change.merge, undo, counts)) return { counts: undefined, made: false };
     const made = counts.put_back + counts.deleted + counts.restored + counts.withdrawn > 0;
-    if (made) markUndone(change, undo);
+    if (made) this.markUndone(change, undo);
     return { counts, made };
   }
 
@@ -326,15 +308,6 @@ export class HistoryModel {
   }
 }
 
-/** What a change undid stands again once it is undone; if that was an undo, what it had undone is undone again. */
-function markUndone(change: ModelChange, by: ModelChange): void {
-  change.undoneBy = by;
-  const { undoes: stands } = change;
-  if (stands?.undoneBy !== change) return;
-  stands.undoneBy = undefined;
-  if (stands.undoes !== undefined && stands.undoes.undoneBy === undefined) markUndone(stands.undoes, stands);
-}
-
 const survivorOf = (lead: ModelLead): ModelLead =>
   lead.mergedInto === undefined ? lead : survivorOf(lead.mergedInto);
 
@@ -356,8 +329,7 @@ const laterThan = (lead: ModelLead, own: readonly Entry[], change: ModelChange):
   );
 };
 
-const stands = ({ what, change }: Entry): boolean =>
-  what === "event" || (change.undoes === undefined && change.undoneBy === undefined);
+const stands = ({ what, change }: Entry): boolean => what === "event" || isDecision(change);
 
 /** Removes what was added and adds what was removed, except where a later change did that again. */
 function withoutDifference(now: readonly unknown[], step: Step, since: readonly Entry[]): unknown[] {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomFrom } from "../../api/support/random-filter.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import { acted, type ImportBody, uploaded } from "../../imports/support/uploading.ts";
 import type { KeyActor, World } from "../../world.ts";
-import { HistoryModel, type ModelChange, type ModelCounts, type ModelLead } from "./history-model.ts";
+import { HistoryModel, type ModelChange, type ModelLead } from "./history-model.ts";
+import type { ModelCounts } from "./model-changes.ts";
+import { ToldCalls } from "./told-calls.ts";
 
 const STEPS = 14;
 const LEADS = 3;
@@ -34,24 +35,13 @@ export async function authors(the: World): Promise<KeyActor[]> {
  * decides everything.
  */
 export async function playHistory(the: World, keys: readonly KeyActor[], seed: number): Promise<void> {
-  const random = randomFrom(seed);
-  const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const calls = new ToldCalls("leads", keys, seed);
+  const { random, one } = calls;
+  const call = calls.call.bind(calls);
+  const send = calls.send.bind(calls);
+  const fail = calls.fail.bind(calls);
   const model = new HistoryModel();
-  const told: string[] = [`seed ${seed}`];
   const source = `history ${seed}`;
-  const fail = (what: string): never => assert.fail([...told, what].join("\n"));
-  const call = async (author: number, method: string, path: string, body?: object) => {
-    told.push(`${author} ${method} ${path} ${JSON.stringify(body ?? null)}`);
-    const answer = await (keys[author] as KeyActor).send(method, `/api/v1/${path}`, body);
-    const text = await answer.text();
-    const id = answer.headers.get("x-leadgate-change");
-    return { status: answer.status, id, body: text === "" ? {} : JSON.parse(text) };
-  };
-  const send = async (author: number, method: string, path: string, body?: object) => {
-    const answer = await call(author, method, path, body);
-    if (answer.status >= 300) fail(`${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer;
-  };
   const fieldsOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, one(VALUES[name] ?? [])]));
   const some = () => Object.keys(VALUES).filter(() => random() < 0.4);
@@ -127,7 +117,7 @@ export async function playHistory(the: World, keys: readonly KeyActor[], seed: n
 
   /** A file that changes leads that have an external id, and creates others; an empty cell changes nothing. */
   async function imported(author: number): Promise<void> {
-    const key = keys[author] as KeyActor;
+    const key = calls.key(author);
     const rows = ["a", "b", "c"]
       .map((name) => `${seed}-${name}`)
       .filter(() => random() < 0.6)
@@ -136,7 +126,7 @@ export async function playHistory(the: World, keys: readonly KeyActor[], seed: n
     const columns = ["external_id", "status", "score", "city", "source"];
     const lines = rows.map((row) => columns.map((name) => ({ ...row, source })[name] ?? "").join(","));
     const file = [columns.join(","), ...lines].join("\n");
-    told.push(`${author} imports ${file}`);
+    calls.tell(`${author} imports ${file}`);
     const upload = await uploaded(the, key, file);
     const { state, change_id: id } = await acted(key, upload.id, "commit");
     if (state !== "done") fail(`the import is ${state}`);
@@ -202,7 +192,7 @@ export async function playHistory(the: World, keys: readonly KeyActor[], seed: n
       return;
     }
     const counts = change.isImport ? await endOf(change.author, id) : answer.body.counts;
-    told.push(`= ${JSON.stringify(counts)} ${id}`);
+    calls.tell(`= ${JSON.stringify(counts)} ${id}`);
     const wanted = JSON.stringify(expected.counts);
     if (JSON.stringify(counts) !== wanted)
       fail(`the undo did ${JSON.stringify(counts)}, the model ${wanted}`);
@@ -222,7 +212,7 @@ export async function playHistory(the: World, keys: readonly KeyActor[], seed: n
       if (body.state === "running") await sleep(20);
       else {
         const imported = await bodyOf<ImportBody>(
-          await (keys[author] as KeyActor).send("GET", `/api/v1/imports/${body.about.import_id}`),
+          await calls.key(author).send("GET", `/api/v1/imports/${body.about.import_id}`),
         );
         const { deleted = 0, restored: put_back = 0, left: kept = 0 } = imported.undo ?? {};
         return { put_back, deleted, restored: 0, withdrawn: 0, kept };

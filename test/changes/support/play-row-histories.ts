@@ -1,8 +1,7 @@
-import assert from "node:assert/strict";
-import { randomFrom } from "../../api/support/random-filter.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import type { KeyActor, World } from "../../world.ts";
 import { type RowChange, RowHistoryModel } from "./row-history-model.ts";
+import { ToldCalls } from "./told-calls.ts";
 
 const STEPS = 16;
 const VALUES = { size: [null, 1, 2], note: [null, "x", "y"] } as const;
@@ -24,19 +23,12 @@ export async function rowAuthors(the: World): Promise<KeyActor[]> {
 
 /** The same as `playHistory`, for the rows of a dataset. */
 export async function playRowHistory(keys: readonly KeyActor[], seed: number): Promise<void> {
-  const random = randomFrom(seed);
-  const one = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const calls = new ToldCalls("rows", keys, seed);
+  const { random, one } = calls;
+  const send = calls.send.bind(calls);
+  const fail = calls.fail.bind(calls);
   const model = new RowHistoryModel();
-  const told: string[] = [`rows, seed ${seed}`];
-  const fail = (what: string): never => assert.fail([...told, what].join("\n"));
   const names = ["a", "b", "c"].map((name) => `${seed}-${name}`);
-  const send = async (author: number, method: string, path: string, body?: object) => {
-    told.push(`${author} ${method} ${path} ${JSON.stringify(body ?? null)}`);
-    const answer = await (keys[author] as KeyActor).send(method, `/api/v1/${path}`, body);
-    const text = await answer.text();
-    if (!answer.ok) fail(`${answer.status} ${text}`);
-    return { id: answer.headers.get("x-leadgate-change"), body: text === "" ? {} : JSON.parse(text) };
-  };
   for (let n = 0; n < STEPS; n += 1) await step();
   await compare();
 
@@ -92,7 +84,7 @@ export async function playRowHistory(keys: readonly KeyActor[], seed: number): P
     const expected = model.undo(change, model.begin(author, change));
     const { id, body } = await send(author, "POST", `changes/${change.id}/undo`, {});
     const wanted = JSON.stringify(expected.counts);
-    told.push(`= ${JSON.stringify(body.counts)} ${id}`);
+    calls.tell(`= ${JSON.stringify(body.counts)} ${id}`);
     if (JSON.stringify(body.counts) !== wanted) fail(`the model did ${wanted}`);
     if ((id !== null) !== expected.made) fail(`the undo is the change ${id}`);
     if (change.undoneBy !== undefined) model.end(change.undoneBy, id ?? "");

@@ -1,10 +1,7 @@
+import { isDecision, type Marked, ModelChanges, type ModelCounts, noCounts } from "./model-changes.ts";
+
 /** A change of rows as the model knows it. */
-export interface RowChange {
-  id: string;
-  author: number;
-  undoes: RowChange | undefined;
-  undoneBy: RowChange | undefined;
-}
+export interface RowChange extends Marked<RowChange> {}
 
 type Cells = Record<string, string | number | null>;
 
@@ -24,30 +21,17 @@ export interface ModelRow {
   log: Entry[];
 }
 
-export interface RowCounts {
-  put_back: number;
-  deleted: number;
-  restored: number;
-  withdrawn: number;
-  kept: number;
-}
-
 /** What changes of rows and their undos mean, without a database. `key` is unique among rows. */
-export class RowHistoryModel {
+export class RowHistoryModel extends ModelChanges<RowChange> {
   readonly rows: ModelRow[] = [];
-  readonly changes: RowChange[] = [];
 
   begin(author: number, undoes?: RowChange): RowChange {
     return { id: "", author, undoes, undoneBy: undefined };
   }
 
-  end(change: RowChange, id: string): void {
-    change.id = id;
-    this.changes.push(change);
+  protected get logs() {
+    return this.rows.map(({ log }) => log);
   }
-
-  wrote = (change: RowChange): boolean =>
-    this.rows.some(({ log }) => log.some((entry) => entry.change === change));
 
   get alive(): ModelRow[] {
     return this.rows.filter(({ cells }) => cells !== null);
@@ -78,8 +62,8 @@ export class RowHistoryModel {
   }
 
   /** Takes a change back, from its latest row to its first; returns what that did. */
-  undo(change: RowChange, undo: RowChange): { counts: RowCounts; made: boolean } {
-    const counts: RowCounts = { put_back: 0, deleted: 0, restored: 0, withdrawn: 0, kept: 0 };
+  undo(change: RowChange, undo: RowChange): { counts: ModelCounts; made: boolean } {
+    const counts = noCounts();
     const own = this.rows.flatMap((row) =>
       row.log.filter((entry) => entry.change === change).map((entry) => ({ row, entry })),
     );
@@ -87,15 +71,13 @@ export class RowHistoryModel {
     const order = [...own].sort((a, b) => Number(a.entry.before !== null) - Number(b.entry.before !== null));
     for (const { row, entry } of order) this.#undoEntry(row, entry, undo, counts);
     const made = counts.put_back + counts.deleted + counts.restored > 0;
-    if (made) markUndone(change, undo);
+    if (made) this.markUndone(change, undo);
     return { counts, made };
   }
 
-  #undoEntry(row: ModelRow, entry: Entry, undo: RowChange, counts: RowCounts): void {
+  #undoEntry(row: ModelRow, entry: Entry, undo: RowChange, counts: ModelCounts): void {
     const { before, after } = entry;
-    const others = row.log
-      .slice(row.log.indexOf(entry) + 1)
-      .filter(({ change }) => change.undoes === undefined && change.undoneBy === undefined);
+    const others = row.log.slice(row.log.indexOf(entry) + 1).filter(({ change }) => isDecision(change));
     if (before === null) {
       if (row.cells === null) return;
       if (others.length > 0) counts.kept += 1;
@@ -130,11 +112,3 @@ export class RowHistoryModel {
 
 const sets = ({ before, after }: Entry, name: string): boolean =>
   before !== null && after !== null && before[name] !== after[name];
-
-function markUndone(change: RowChange, by: RowChange): void {
-  change.undoneBy = by;
-  const { undoes: stands } = change;
-  if (stands?.undoneBy !== change) return;
-  stands.undoneBy = undefined;
-  if (stands.undoes !== undefined && stands.undoes.undoneBy === undefined) markUndone(stands.undoes, stands);
-}

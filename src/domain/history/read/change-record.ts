@@ -1,12 +1,8 @@
 import { FINAL_KINDS } from "../../../contract/lists/changes.ts";
-import { IN_REMAKING_SQL } from "../../changes/mark-undone.ts";
+import { BEING_MADE_SQL, RUNNING_SQL } from "../../changes/being-made.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { leadNameSql } from "./record-name.ts";
-
-/** SQL for whether the job that makes change `c` has not ended. */
-const RUNNING = `(c.job_id IS NOT NULL AND EXISTS (SELECT FROM job j
-  WHERE j.project_id = c.project_id AND j.id = c.job_id AND j.state IN ('waiting', 'running')))`;
 
 /** SQL for whether change `c` is undone: an undo whose job did not get to its end can be continued. */
 export const UNDONE_SQL = `(c.undone_by IS NOT NULL AND NOT EXISTS (SELECT FROM change u JOIN job j
@@ -15,7 +11,7 @@ export const UNDONE_SQL = `(c.undone_by IS NOT NULL AND NOT EXISTS (SELECT FROM 
 
 /** SQL for why change `c` cannot be undone; NULL if it can. */
 export const IRREVERSIBLE_SQL = `CASE WHEN c.kind IN (${FINAL_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN 'final'
-  WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${RUNNING} OR c.id IN ${IN_REMAKING_SQL} THEN 'running'
+  WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${BEING_MADE_SQL} THEN 'running'
   WHEN c.items_gone_at IS NOT NULL OR (c.kind = 'import' AND EXISTS (SELECT FROM import i
     WHERE i.project_id = c.project_id AND i.id = c.about ->> 'import_id' AND i.expires_at <= moment())) THEN 'values_gone' END`;
 
@@ -41,6 +37,6 @@ export const changeJson = (caller: Credential, parameters: Parameters, more = ""
   `json_build_object('id', c.id, 'kind', c.kind, 'surface', c.surface, 'actor', c.actor, 'created_at', c.created_at,
     'request_id', c.request_id, 'lead_id', c.lead_id,
     'lead_name', (SELECT ${leadNameSql("l")} FROM lead l WHERE l.project_id = c.project_id AND l.id = c.lead_id),
-    'about', c.about, 'counts', c.counts, 'state', CASE WHEN ${RUNNING} THEN 'running' ELSE 'done' END, 'job_id', c.job_id,
+    'about', c.about, 'counts', c.counts, 'state', CASE WHEN ${RUNNING_SQL} THEN 'running' ELSE 'done' END, 'job_id', c.job_id,
     'undoes', c.undoes, 'undone_by', c.undone_by, 'reversible', (${IRREVERSIBLE_SQL}) IS NULL, 'irreversible', ${IRREVERSIBLE_SQL},
     'may_undo', coalesce(${mayUndoSql(caller, parameters)}, false)${more})::text`;

@@ -66,7 +66,8 @@ export const undoChange = memberOperation({
       about: undone.about,
       ...(undone.lead_id === null ? {} : { leadId: undone.lead_id }),
     });
-    if (sizeOf(undone) > MOST_AT_ONCE && !dry) return await startUndo(context, undo, undone);
+    if (sizeOf(undone) > MOST_AT_ONCE)
+      return dry ? await rehearsePart(context, undo, undone) : await startUndo(context, undo, undone);
     return await undoAtOnce(context, undo, undone, dry);
   },
 });
@@ -85,10 +86,6 @@ async function undoAtOnce(
     if (done.every(({ outcome }) => outcome === "kept")) throw new AllKept(done);
     return done;
   };
-  if (dry && sizeOf(undone) > MOST_AT_ONCE) {
-    const part = await rehearsePart(context, undo, undone);
-    return await undoReport(context, { undo, undone, dry, ...part });
-  }
   const done = await againIfTaken(() => (dry ? rehearse(db, work) : db.transaction(work))).catch(
     (error: unknown) => {
       if (!(error instanceof AllKept)) throw error;
@@ -105,11 +102,8 @@ async function undoAtOnce(
 const MOST_STEPS = 20;
 
 /** Rehearses the first steps of a large undo, each in a transaction of its own, which holds its records only briefly. */
-async function rehearsePart(
-  { db }: MemberContext,
-  undo: Change,
-  undone: UndoneChange,
-): Promise<{ done: UndoneRecord[]; complete: boolean }> {
+async function rehearsePart(context: MemberContext, undo: Change, undone: UndoneChange): Promise<UndoReport> {
+  const { db } = context;
   const done: UndoneRecord[] = [];
   let at = firstOf(undone);
   for (let steps = 0; at !== null && steps < MOST_STEPS; steps += 1) {
@@ -119,7 +113,7 @@ async function rehearsePart(
     at = step.next;
   }
   undo.made = false;
-  return { done, complete: at === null };
+  return await undoReport(context, { undo, undone, dry: true, done, complete: at === null });
 }
 
 /** All parts in one transaction. */

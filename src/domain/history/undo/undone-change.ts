@@ -2,8 +2,9 @@ import type { ChangeKind, IRREVERSIBLE } from "../../../contract/lists/changes.t
 import type { Needs, Permission } from "../../../core/permission.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../../db/pool/database.ts";
+import { mustBeComplete, stillRunning } from "../../changes/being-made.ts";
 import type { Change, ChangeAbout } from "../../changes/change.ts";
-import { isBeingMade, markUndoneBy, stillRunning } from "../../changes/mark-undone.ts";
+import { markUndoneBy } from "../../changes/mark-undone.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { IRREVERSIBLE_SQL, mayUndoSql, UNDONE_SQL } from "../read/change-record.ts";
@@ -72,29 +73,31 @@ function alreadyUndone(by: string | null): Refusal {
   });
 }
 
+type Counted = Pick<UndoneChange, "counts">;
+
+const hasWritten = ({ counts }: Counted, what: RegExp): boolean =>
+  Object.keys(counts).some((name) => what.test(name));
+
 /** What undoing a change requires: the permission to write what it wrote. */
-export function needsToUndo({ counts }: Pick<UndoneChange, "counts">): Needs {
-  const has = (prefix: string) => Object.keys(counts).some((name) => name.startsWith(prefix));
+export function needsToUndo(change: Counted): Needs {
   const all: Permission[] = [];
-  if (has("leads_") || has("events_")) all.push("leads:write");
-  if (has("rows_")) all.push("datasets:write");
-  if (has("fields_")) all.push("schema:write");
-  return { any: all.slice(0, 1).length === 0 ? ["leads:write"] : all.slice(0, 1), all: all.slice(1) };
+  if (hasWritten(change, /^(leads|events)_/)) all.push("leads:write");
+  if (hasWritten(change, /^rows_/)) all.push("datasets:write");
+  if (hasWritten(change, /^fields_/)) all.push("schema:write");
+  const [first = "leads:write", ...others] = all;
+  return { any: [first], all: others };
 }
 
 /** The permissions to read what a change wrote, which a dry run and the records of an undo tell. */
-export function readsOf({ counts }: Pick<UndoneChange, "counts">): Permission[] {
-  const names = Object.keys(counts);
-  const rows = names.some((name) => name.startsWith("rows_"));
-  const others = names.some((name) => /^(leads|events|fields)_/.test(name));
-  return [
-    ...(others || !rows ? (["leads:read"] as const) : []),
-    ...(rows ? (["datasets:read"] as const) : []),
-  ];
+export function readsOf(change: Counted): Permission[] {
+  const all: Permission[] = [];
+  if (hasWritten(change, /^(leads|events|fields)_/)) all.push("leads:read");
+  if (hasWritten(change, /^rows_/)) all.push("datasets:read");
+  return all.length === 0 ? ["leads:read"] : all;
 }
 
 /** How many records a change has at most. */
-export const sizeOf = ({ counts }: Pick<UndoneChange, "counts">): number =>
+export const sizeOf = ({ counts }: Counted): number =>
   Object.entries(counts).reduce((sum, [name, count = 0]) => sum + (name === "kept" ? 0 : count), 0);
 
 /** Locked, so that two callers who undo it at once come one after the other. */
@@ -107,7 +110,7 @@ const IMPORT = `UPDATE import SET state = $4, undo = NULL, undo_change_id = NULL
 export async function markUndone(tx: Transaction, undo: Change, undone: UndoneChange): Promise<void> {
   const { projectId } = undo.by;
   if ((await tx.query(OPEN, [projectId, undone.id])).length === 0) throw alreadyUndone(null);
-  if (await isBeingMade(tx, projectId, undone.id)) throw stillRunning();
+  await mustBeComplete(tx, projectId, undone.id);
   const meaning = await markUndoneBy(tx, projectId, { id: undone.id, by: undo.id });
   const { import_id: id } = undone.about;
   if (undone.undoes === null || id === undefined) return;

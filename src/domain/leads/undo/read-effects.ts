@@ -107,8 +107,9 @@ interface LaterRow {
 }
 
 /**
- * What others did to the leads since the change began and still stands, in order; events on a timeline always do. `later` is what they did after it last touched the lead. Events without a change are from before changes were
- * kept; those of imports are told apart by their source.
+ * What others did to the leads since the change began and still stands, in order; events on a timeline always do. `later`
+ * is what they did after it last touched the lead. Events without a change are from before changes were kept; those of
+ * imports are told apart by their source.
  */
 const LATER = `WITH touched AS MATERIALIZED (
     SELECT lead, max(at) AS at FROM (

@@ -151,6 +151,9 @@ export class LiveStream {
   }
 }
 
+/** The codes of cursors with which events would be missing. */
+const CURSOR_OVER: ReadonlySet<string> = new Set(["cursor_of_former_epoch", "cursor_expired"]);
+
 /** What a refusal, or the reason of a stream's end, means for it. */
 function reasonOf(error: { code: string; status?: number }): Error {
   if (error.status === 401 || error.code === "unauthenticated") {
@@ -162,6 +165,6 @@ function reasonOf(error: { code: string; status?: number }): Error {
     void refreshMe().catch(() => undefined);
     return new Over();
   }
-  if (error.status === 400 || error.code === "cursor_expired") return new Outdated();
+  if (error.status === 400 || CURSOR_OVER.has(error.code)) return new Outdated();
   return error instanceof Error ? error : new Error(error.code);
 }
