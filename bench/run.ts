@@ -1,7 +1,7 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
 // npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
 // npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
-// npm run bench -- queries [--sizes 10000,100000,1000000] measures the usual queries in projects of these sizes.
+// npm run bench -- queries [--sizes 10000,500000 --rounds 5 --seed 1 --only WORDS] measures the usual queries with random values.
 // npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
 // npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
 // npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
@@ -96,7 +96,7 @@ const { values, positionals } = parseArgs({
     rows: { type: "string", default: "500000" },
     slow: { type: "boolean", default: false },
     tenant: { type: "boolean", default: false },
-    sizes: { type: "string", default: "10000,100000,1000000" },
+    sizes: { type: "string", default: "10000,500000" },
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
     minutes: { type: "string", default: "30" },

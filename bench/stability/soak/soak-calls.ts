@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
-import { USUAL } from "../../leads/usual-queries.ts";
 import { ask, type HttpAnswer, type HttpCall } from "../../support/http-call.ts";
+import { USUAL } from "./mixed-queries.ts";
 import type { SoakTarget, Tally } from "./soak-target.ts";
 
 const META = {

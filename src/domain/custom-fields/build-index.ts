@@ -62,7 +62,7 @@ export function buildBehind(service: Service, projectId: string): void {
  * Adds every number of the indexed fields to their indexes, in batches and while others write, and removes what
  * former indexes left. Running it twice at once is harmless.
  */
-export async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Promise<void> {
+async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Promise<void> {
   const own = db.behind(serviceDoor(projectId), { lane: "long", owner: projectId });
   for (const { key, name } of await own.query<{ key: string; name: string }>(UNBUILT, [projectId]))
     await build(own, projectId, key, name);

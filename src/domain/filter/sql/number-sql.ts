@@ -54,7 +54,7 @@ export function numbersSql(field: Field, numbers: readonly number[], scope: Stat
   if (field.key === undefined || !hasTerms(field)) return exact;
   const texts = parameters.add([...numbers]);
   const terms = `ARRAY(SELECT custom_term(${parameters.text(field.key)}, trim_scale(item)::text) FROM unnest(${texts}::numeric[]) AS listed (item))`;
-  return `custom_terms(${field.column}) && ${terms} AND ${exact}`;
+  return `${exact} AND custom_terms(${field.column}) && ${terms}`;
 }
 
 /** The condition that a field is within a range; custom fields are first narrowed by the terms of the range. */
@@ -64,7 +64,7 @@ export function numberRangeSql(field: Field, range: Range<number>, scope: Statem
   if (field.key === undefined || !hasTerms(field)) return exact;
   const low = range.from?.at ?? Number.NEGATIVE_INFINITY;
   const terms = numberTerms(field.key, low, range.until?.at ?? Number.POSITIVE_INFINITY);
-  return `custom_terms(${field.column}) && ${parameters.texts(terms)} AND ${exact}`;
+  return `${exact} AND custom_terms(${field.column}) && ${parameters.texts(terms)}`;
 }
 
 const typeOf = (field: Field): string => (field.key === undefined ? "float8" : "numeric");

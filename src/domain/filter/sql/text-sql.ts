@@ -22,7 +22,7 @@ function narrowed(
     values.length === 1 && only !== undefined
       ? `ARRAY[custom_term(${key}, ${parameters.text(only)})]`
       : `ARRAY(SELECT custom_term(${key}, item) FROM unnest(${parameters.texts(values)}) AS listed (item))`;
-  return `custom_terms(${field.column}) && ${terms} AND ${exact}`;
+  return `${exact} AND custom_terms(${field.column}) && ${terms}`;
 }
 
 /** The condition that a value equals one of these after applying a function to both. */
