@@ -8,6 +8,7 @@ import {
 import { type MemberContext, refuse } from "../operation/operation.ts";
 import { warn } from "../operation/service/warn.ts";
 import { checkTimezone } from "../values/timezone.ts";
+import { asksForIndexes } from "./asks-for-indexes.ts";
 import { settleDeleted } from "./deleted-conditions.ts";
 import { readFilter } from "./read/read-filter.ts";
 import type { UnknownOption } from "./read/read-option.ts";
@@ -48,7 +49,8 @@ export async function schemaFor(
   const asks =
     measure.needsSchema ||
     measure.views.length + measure.datasets.length > 0 ||
-    names.some((name) => name.startsWith("custom."));
+    names.some((name) => name.startsWith("custom.")) ||
+    asksForIndexes(filter, names);
   const schema = asks ? await projectSchema(db, caller.projectId, measure) : NO_PROJECT_SCHEMA;
   const whole = measure.views.length > 0 ? measureFilter(filter, "$.filter", schema.views) : measure;
   if (filter === undefined || (!asks && whole.events === 0)) return schema;
@@ -66,3 +68,7 @@ const doubtful = (conditions: readonly EventCondition[], { events }: EventEstima
   conditions
     .filter(({ path, types }) => types.length > 1 || (events.get(path) ?? 0) === 0)
     .map(({ path, types }) => ({ path: `${path}.type`, types }));
+
+/** The custom fields among the shown ones: only they have to be looked up to be shown. */
+export const customOf = (fields: readonly string[] = []): string[] =>
+  fields.filter((name) => name.startsWith("custom."));

@@ -1,14 +1,9 @@
 import type { Filter } from "../tree/filter.ts";
 import type { PageSource } from "./page-sql.ts";
 import { rangeSql } from "./range-sql.ts";
-import type { SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 type Condition = Extract<Filter, { kind: "condition" }>;
-
-/** The bounds of index_number() in the database; for values beyond, the condition itself decides. */
-const LARGEST = 1e300;
-const SMALLEST = 1e-300;
 
 /** A page's source, and the filter of the statement that reads from it. */
 interface NumberSource {
@@ -26,8 +21,8 @@ export function numberSource(filter: Filter | undefined, scope: StatementScope):
   if (condition === undefined) return undefined;
   const { parameters, project } = scope;
   const { field, test } = condition;
-  const where = [`project_id = ${project}`, `field = ${parameters.text(field.index ?? "")}`];
-  const sql = (at: number) => `${parameters.add(bounded(at))}::float8`;
+  const where = [`project_id = ${project}`, `index_id = ${parameters.add(field.index?.order?.id)}::integer`];
+  const sql = (at: number) => `${parameters.add(at)}::float8`;
   if (test.kind === "number") {
     const { from, until } = test.range;
     where.push(
@@ -46,10 +41,10 @@ export function numberSource(filter: Filter | undefined, scope: StatementScope):
     where.push(
       test.values.length === 1 && only !== undefined
         ? `value = ${sql(only)}`
-        : `value = ANY (${parameters.add(test.values.map(bounded))}::float8[])`,
+        : `value = ANY (${parameters.add(test.values)}::float8[])`,
     );
   }
-  const numbers = `SELECT lead_id AS numbered_id, created_at AS numbered_at FROM lead_number WHERE ${where.join(" AND ")}`;
+  const numbers = `SELECT lead_id AS numbered_id FROM lead_order_number WHERE ${where.join(" AND ")}`;
   return {
     source: { from: `(${numbers}) AS ordered JOIN lead ON id = numbered_id`, own: `project_id = ${project}` },
     filter: withFound(filter, condition),
@@ -63,10 +58,6 @@ function withFound(filter: Filter, condition: Condition): Filter {
   return filter.kind === "view" ? { ...filter, of: withFound(filter.of, condition) } : filter;
 }
 
-/** The same order by the index's copy of the column; the planner cannot know that they are equal. */
-export const numberedKeys = (keys: readonly SortKey[]): SortKey[] =>
-  keys.map((key) => (key.sql === "created_at" ? { ...key, sql: "numbered_at" } : key));
-
 /** The conditions that every matching lead must meet. */
 function demands(filter: Filter): Filter[] {
   if (filter.kind === "and") return filter.of.flatMap(demands);
@@ -76,9 +67,6 @@ function demands(filter: Filter): Filter[] {
 const isIndexed = (filter: Filter): filter is Condition =>
   filter.kind === "condition" &&
   !filter.negated &&
-  filter.field.index !== undefined &&
+  filter.field.key !== undefined &&
+  filter.field.index?.order !== undefined &&
   (filter.test.kind === "number" || filter.test.kind === "numbers");
-
-function bounded(number: number): number {
-  return Math.abs(number) < SMALLEST ? 0 : Math.min(Math.max(number, -LARGEST), LARGEST);
-}

@@ -4,7 +4,6 @@ import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";
 import { includeSql, statusSinceSql } from "../../filter/include.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";
 import { orderSql, sortKeys } from "../../filter/sql/sort-sql.ts";
 import { BOUND } from "../../operation/page.ts";
@@ -28,7 +27,7 @@ export function planLeads(
   const wanted = wantedOf(limit + offset, total);
   const { scope, where, source } = leadConditions(projectId, query, schema, wanted, { paged: true });
   const keys = sortKeys(query.sort, schema, scope);
-  const order = orderSql(source === undefined ? keys : numberedKeys(keys));
+  const order = orderSql(keys);
   const columns =
     statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, schema);
   const { values } = scope.parameters;

@@ -1,6 +1,6 @@
 import { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { includedDatasets } from "../../filter/include.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { customOf, withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/page.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
@@ -14,7 +14,7 @@ export const queryLeads = memberOperation({
   async run(context, query): Promise<OffsetPage> {
     const { db, caller } = context;
     const included = await includedDatasets(context, query.include);
-    const named = [...(query.sort ?? []).map(({ field }) => field), ...(query.fields ?? [])];
+    const named = [...(query.sort ?? []).map(({ field }) => field), ...customOf(query.fields)];
     const plan = await withSchema(
       context,
       query,

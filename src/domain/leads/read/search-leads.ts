@@ -2,10 +2,9 @@ import { LeadSearch } from "../../../contract/nouns/query.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
 import { sortKeys } from "../../filter/sql/sort-sql.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { customOf, withSchema } from "../../filter/with-schema.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND, type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
@@ -28,7 +27,7 @@ export const searchLeads = memberOperation({
     const { limit = 50, total = "none", cursor } = search;
     const visits = !ORDERED.has(search.sort?.[0]?.field ?? "created_at");
     const included = await includedDatasets(context, search.include);
-    const named = [...(search.sort ?? []).map(({ field }) => field), ...(search.fields ?? [])];
+    const named = [...(search.sort ?? []).map(({ field }) => field), ...customOf(search.fields)];
     const plan = await withSchema(
       context,
       search,
@@ -39,8 +38,7 @@ export const searchLeads = memberOperation({
         const { scope, where, source } = leadConditions(caller.projectId, selection, schema, wanted, {
           paged: true,
         });
-        const asked = sortKeys(search.sort, schema, scope);
-        const keys = source === undefined ? asked : numberedKeys(asked);
+        const keys = sortKeys(search.sort, schema, scope);
         const columns =
           statusSinceSql(search.include, scope) +
           includeSql(included, scope) +

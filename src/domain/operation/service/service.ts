@@ -57,6 +57,8 @@ export interface Service {
     | "securityContacts"
     | "exports"
     | "changes"
+    | "fieldIndexes"
+    | "fewestIndexedLeads"
     | "exportPatienceMs"
     | "exportReaderMs"
     | "panelDir"
