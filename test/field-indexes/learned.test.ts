@@ -35,7 +35,6 @@ test("an index is made when a second statement wants it, if its field can have o
   want(the, [...wanted, { field: "value", kind: "parts" }, { field: "company", kind: "parts" }]);
   want(the, [order("company")], small.id);
   await built(the, 2);
-  await bodyOf(await (await writer(the)).send("GET", "/api/v1/leads"));
   assert.deepEqual((await namesOf(the)).sort(), ["company parts", "value order"]);
   assert.deepEqual(
     (await indexesOf(the)).map(({ leads, requested }) => [leads, requested]),
@@ -48,33 +47,40 @@ test("an index is made when a second statement wants it, if its field can have o
 });
 
 test("the budget of a project and of all leads is kept; what nobody uses makes room, but nothing that a project asked for", async () => {
-  const env = { FIELD_INDEXES: JSON.stringify({ perProject: 2, leads: 100 }) };
-  await using the = await world({
-    env,
-    config: { fewestIndexedLeads: 0, fieldIndexes: { perProject: 2, leads: 100 } },
-  });
+  const fieldIndexes = { perProject: 3, leads: 200 };
+  await using the = await world({ config: { fewestIndexedLeads: 0, fieldIndexes } });
   const key = await writer(the);
   await fill(the, 40);
-  await bodyOf(
-    await key.send("POST", "/api/v1/fields", { key: "seats", label: "S", type: "number", indexed: true }),
-    201,
-  );
-  want(the, [order("company"), order("city")]);
-  await built(the, 2);
-  assert.deepEqual(await namesOf(the), ["custom.seats order", "company order"]);
+  const seats = { key: "seats", label: "Seats", type: "number", indexed: true };
+  await bodyOf(await key.send("POST", "/api/v1/fields", seats), 201);
+  await built(the, 1);
+  want(the, [order("company"), order("value"), order("city")]);
+  await built(the, 3);
+  assert.deepEqual(await namesOf(the), ["custom.seats order", "company order", "value order"]);
+  // One that nothing used for a week goes first.
   await the.sql("UPDATE store.field_index SET built_at = now() - interval '8 days'");
   want(the, [order("state")]);
   while (!(await namesOf(the)).includes("state order")) await sleep(20);
-  assert.deepEqual(await namesOf(the), ["custom.seats order", "state order"]);
-  await built(the, 2);
-  // 80 of 100 leads; another project has 30.
+  assert.deepEqual(await namesOf(the), ["custom.seats order", "value order", "state order"]);
+  await built(the, 3);
+  // 120 of 200 leads; the index of the value makes room for the last of these.
   const other = await the.newProject(the.person);
   await fill(the, 30, other.id);
-  want(the, [order("company")], other.id);
-  await the.sql("UPDATE store.field_index SET used_at = now() - interval '8 days' WHERE field = 'state'");
-  want(the, [order("country")], other.id);
-  while (!(await namesOf(the)).includes("country order")) await sleep(20);
-  assert.deepEqual(await namesOf(the), ["custom.seats order", "country order"]);
+  want(the, [order("company"), order("country"), order("city")], other.id);
+  while (!(await namesOf(the)).includes("city order")) await sleep(20);
+  await built(the, 5);
+  const names = ["custom.seats order", "state order", "company order", "country order", "city order"];
+  assert.deepEqual(await namesOf(the), names);
+  // 170 of 200 leads.
+  const [large, small] = [await the.newProject(the.person), await the.newProject(the.person)];
+  await fill(the, 31, large.id);
+  await fill(the, 30, small.id);
+  want(the, [order("company")], large.id);
+  await sleep(200);
+  want(the, [order("company")], small.id);
+  const all = await built(the, 6);
+  assert.equal(all.at(-1)?.project_id, small.id);
+  assert.equal(all.length, 6);
 });
 
 test("without a budget, no index is made", async () => {
@@ -85,7 +91,7 @@ test("without a budget, no index is made", async () => {
     await using the = await world({ config: { fewestIndexedLeads: 0, fieldIndexes } });
     await fill(the, 10);
     want(the, [order("company")]);
-    await bodyOf(await (await writer(the)).send("GET", "/api/v1/leads"));
+    await bodyOf(await (await writer(the)).query({}));
     assert.deepEqual(await namesOf(the), []);
   }
 });

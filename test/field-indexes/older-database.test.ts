@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newId } from "../../src/core/id.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { insertAll, olderDatabase } from "../changes/support/older-database.ts";
 import { world } from "../world.ts";
 import { built, inStep } from "./support/indexes.ts";
 
-const PROJECT = { project_id: "prj_old", name: "Old", slug: "old" };
-const lead = (n: number) => ({ project_id: "prj_old", id: `lead_${n}`, custom: { seats: n } });
-const field = { project_id: "prj_old", label: "F", type: "number" };
+const OLD = { project_id: newId("prj") };
+const lead = (n: number) => ({ ...OLD, id: `lead_${n}`, custom: { seats: n } });
+const field = { ...OLD, label: "F", type: "number" };
 
 /** What a change has of a field that was deleted, as the former version wrote it. */
 const DEFINITION = {
@@ -26,7 +27,7 @@ const DEFINITION = {
 test("a database with the former index of numbers is migrated: marked fields are indexed again, and deleted ones come back as they were", async () => {
   const url = await olderDatabase("0050", async (client) => {
     await insertAll(client, {
-      "store.project": [PROJECT],
+      "store.project": [{ ...OLD, name: "Old", slug: "old" }],
       "store.custom_field": [
         { ...field, key: "seats", index_name: "seats#4567", index_built_at: "2026-01-01" },
         { ...field, key: "rooms", index_name: null, index_built_at: null },
@@ -35,16 +36,17 @@ test("a database with the former index of numbers is migrated: marked fields are
     });
     await client.query(
       `INSERT INTO store.change (project_id, id, kind, surface, actor, about)
-       VALUES ('prj_old', 'chg_old', 'field.delete', 'api', '{}', '{"field": "size"}')`,
+       VALUES ($1, 'chg_old', 'field.delete', 'api', '{}', '{"field": "size"}')`,
+      [OLD.project_id],
     );
     await client.query(
       `INSERT INTO store.change_item (project_id, change_id, id, kind, record_id, before)
-       VALUES ('prj_old', 'chg_old', 'evt_old', 'field', 'size', $1)`,
-      [JSON.stringify(DEFINITION)],
+       VALUES ($1, 'chg_old', 'evt_old', 'field', 'size', $2)`,
+      [OLD.project_id, JSON.stringify(DEFINITION)],
     );
   });
   await using the = await world({ env: { DATABASE_URL: url } });
-  const key = await the.key(["leads:read", "leads:write", "schema:write"], "prj_old");
+  const key = await the.key(["leads:read", "leads:write", "schema:write"], OLD.project_id);
   assert.deepEqual(
     (await built(the, 1)).map((index) => [index.field, index.requested, index.leads]),
     [["custom.seats", true, 3]],

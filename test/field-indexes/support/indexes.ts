@@ -46,7 +46,7 @@ export async function removed(the: World): Promise<void> {
 const VALUES: Readonly<Record<string, readonly [table: string, sql: string]>> = {
   company: ["lead_order_text", "fold(company)"],
   phone: ["lead_order_text", "fold(phone)"],
-  job_title: ["lead_order_text", "left(fold(job_title), 500)"],
+  job_title: ["lead_order_text", "fold(job_title)"],
   owner_id: ["lead_order_text", "owner_id"],
   status: ["lead_order_text", "status"],
   do_not_contact: ["lead_order_text", "do_not_contact::text"],
@@ -55,7 +55,7 @@ const VALUES: Readonly<Record<string, readonly [table: string, sql: string]>> = 
   version: ["lead_order_number", "version"],
   updated_at: ["lead_order_moment", "updated_at"],
   "custom.plan": ["lead_order_text", "custom ->> 'plan'"],
-  "custom.note": ["lead_order_text", "fold(custom ->> 'note')"],
+  "custom.note": ["lead_order_text", "left(fold(custom ->> 'note'), 500)"],
   "custom.agreed": ["lead_order_text", "custom ->> 'agreed'"],
   "custom.seats": [
     "lead_order_number",
@@ -68,6 +68,7 @@ const VALUES: Readonly<Record<string, readonly [table: string, sql: string]>> = 
 export const ORDERED = Object.keys(VALUES);
 
 const PARTS: Readonly<Record<string, string>> = {
+  company: "fold(company)",
   job_title: "fold(job_title)",
   "custom.note": "fold(custom ->> 'note')",
 };
