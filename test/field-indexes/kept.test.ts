@@ -100,7 +100,7 @@ async function write(
       if (merged.merge_id !== undefined) merges.push(merged.merge_id);
     },
     () => send("undo of a merge", "POST", `merges/${one(merges) ?? "mrg_none"}/undo`),
-    () => send("undo", "POST", `changes/${one(changes) ?? "chg_none"}/undo`),
+    () => send("undo", "POST", `changes/${one(changes) ?? "chg_none"}/undo`, {}),
   ];
   for (let call = 0; call < calls; call += 1) await one(kinds)();
   return did;
