@@ -7,6 +7,7 @@ import { world } from "../world.ts";
 import { built, inStep } from "./support/indexes.ts";
 
 const OLD = { project_id: newId("prj") };
+const CHANGE = newId("chg");
 const lead = (n: number) => ({ ...OLD, id: `lead_${n}`, custom: { seats: n } });
 const field = { ...OLD, label: "F", type: "number" };
 
@@ -36,13 +37,13 @@ test("a database with the former index of numbers is migrated: marked fields are
     });
     await client.query(
       `INSERT INTO store.change (project_id, id, kind, surface, actor, about)
-       VALUES ($1, 'chg_old', 'field.delete', 'api', '{}', '{"field": "size"}')`,
-      [OLD.project_id],
+       VALUES ($1, $2, 'field.delete', 'api', '{}', '{"field": "size"}')`,
+      [OLD.project_id, CHANGE],
     );
     await client.query(
       `INSERT INTO store.change_item (project_id, change_id, id, kind, record_id, before)
-       VALUES ($1, 'chg_old', 'evt_old', 'field', 'size', $2)`,
-      [OLD.project_id, JSON.stringify(DEFINITION)],
+       VALUES ($1, $2, 'evt_old', 'field', 'size', $3)`,
+      [OLD.project_id, CHANGE, JSON.stringify(DEFINITION)],
     );
   });
   await using the = await world({ env: { DATABASE_URL: url } });
@@ -58,6 +59,6 @@ test("a database with the former index of numbers is migrated: marked fields are
     );
   assert.equal((await read("seats")).indexed, true);
   assert.deepEqual([(await read("rooms")).indexed, (await read("rooms")).index_built_at], [false, null]);
-  await bodyOf(await key.send("POST", "/api/v1/changes/chg_old/undo", {}));
+  await bodyOf(await key.send("POST", `/api/v1/changes/${CHANGE}/undo`, {}));
   assert.equal((await read("size")).indexed, true);
 });
