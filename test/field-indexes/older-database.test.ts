@@ -60,7 +60,7 @@ test("a database with the former index of numbers is migrated: marked fields are
   assert.equal((await read("seats")).indexed, true);
   assert.deepEqual([(await read("rooms")).indexed, (await read("rooms")).index_built_at], [false, null]);
   await the.sql(
-    "UPDATE store.change SET actor = jsonb_build_object('type', 'api_key', 'id', $1::text) WHERE id = $2",
+    "UPDATE store.change SET actor = jsonb_build_object('type', 'key', 'id', $1::text) WHERE id = $2",
     [key.id, CHANGE],
   );
   await bodyOf(await key.send("POST", `/api/v1/changes/${CHANGE}/undo`, {}));
