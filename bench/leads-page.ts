@@ -1,116 +1,150 @@
 import process from "node:process";
 import type { LeadsQuery } from "../src/contract/nouns/query.ts";
+import { randomFrom } from "../test/api/support/random-filter.ts";
 import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";
-import { statementsOf } from "./leads/page-statement.ts";
+import { type Sent, statementsOf } from "./leads/page-statement.ts";
+import { variedPages } from "./leads/varied-pages.ts";
 import { benchDatabase, findPgbench } from "./support/database.ts";
-import { type Measured, measureLoad, median } from "./support/load.ts";
-import { pgbench } from "./support/pgbench.ts";
+import { type Load, type Measured, measureLoad, median } from "./support/load.ts";
+import { pgbenchMix } from "./support/pgbench.ts";
+import { cpuSeconds } from "./support/processor.ts";
 import { startService } from "./support/service-process.ts";
 
 const CONNECTIONS = 16;
-const QUERY: LeadsQuery = {
-  limit: 50,
-  total: "none",
-  filter: {
-    and: [
-      { field: "status", op: "eq", value: "contacted" },
-      { field: "source", op: "eq", value: "referral" },
-    ],
-  },
-};
+/** So many pages are asked for in turn by the varied load; pgbench repeats the first ones, each prepared. */
+const VARIED = 4_000;
+const FLOOR = 48;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");
-const ms = (n: number) => `${n.toFixed(1)} ms`;
+const ms = (n: number) => `${n.toFixed(2)} ms`;
+
+interface Options {
+  fresh: boolean;
+  seconds: number;
+  rounds: number;
+  seed: number;
+}
+
+/** What one side of a comparison did in a round. */
+interface Round extends Measured {
+  /** Processor time of the service and of PostgreSQL for each request, in milliseconds. */
+  cpu: number;
+  database: number;
+}
 
 /**
- * Measures the newest 50 leads of a status and a source among a million, in turn: the service over HTTP, and
- * pgbench with the statement that builds the page and with the one for a known page. Also compares a project
- * of 500,000 leads with one of 10,000.
+ * Measures pages of 50 leads among a million, in turn: the service over HTTP, and pgbench with the statements that the
+ * service sends, prepared. The pages of the varied load are drawn at random and seldom asked for twice.
  */
-export async function leadsPage(options: { fresh: boolean; seconds: number; rounds: number }): Promise<void> {
+export async function leadsPage(options: Options): Promise<void> {
   await using database = await benchDatabase(options);
   await prepareLeads(database, say);
   const [large, small] = BENCH_PROJECTS;
   if (large === undefined || small === undefined) throw new Error("the benchmark has no projects");
-  const sent = await statementsOf(database.url, large.id, QUERY);
-  const [made] = sent.slice(-1);
-  const [known] = (await statementsOf(database.url, large.id, QUERY, true)).slice(-1);
-  if (made === undefined || known === undefined) throw new Error("the service sent no statement");
+  const drawn = variedPages(randomFrom(options.seed), VARIED, large.leads);
+  const none = drawn.map((query): LeadsQuery => ({ ...query, total: "none" }));
+  const floorOf = (queries: readonly LeadsQuery[], calls = 1) =>
+    statementsOf(database.url, large.id, queries, calls);
+  const [made, known] = [await floorOf(none.slice(0, FLOOR)), await floorOf(none.slice(0, 1), 3)];
 
   await using service = await startService(database.url);
+  const used = () => ({
+    cpu: cpuSeconds(service.pid),
+    database: database.pid === undefined ? Number.NaN : cpuSeconds(database.pid, true),
+  });
   const pages = async (projectId: string) => {
     const words = ["--project", projectId, "--name", "bench", "--permissions", "leads:read"];
     const { key } = await service.command("key", "create", ...words);
-    const load = {
-      url: `${service.baseUrl}/api/leads/query/`,
-      key: String(key),
-      bodies: [JSON.stringify({ project_id: projectId, ...QUERY })],
-      connections: CONNECTIONS,
+    return (queries: readonly LeadsQuery[]) => {
+      const load: Omit<Load, "seconds"> = {
+        url: `${service.baseUrl}/api/leads/query/`,
+        key: String(key),
+        bodies: queries.map((query) => JSON.stringify({ project_id: projectId, ...query })),
+        connections: CONNECTIONS,
+      };
+      let first = true;
+      return async (seconds: number): Promise<Round> => {
+        if (first) await measureLoad({ ...load, seconds: 3 });
+        first = false;
+        const before = used();
+        const measured = await measureLoad({ ...load, seconds });
+        return { ...measured, ...spent(before, used(), measured.perSecond * seconds) };
+      };
     };
-    await measureLoad({ ...load, seconds: 2 });
-    return (seconds: number) => measureLoad({ ...load, seconds });
   };
-  const ofLarge = await pages(large.id);
-  const ofSmall = await pages(small.id);
+  const [ofLarge, ofSmall] = [await pages(large.id), await pages(small.id)];
   const program = findPgbench();
-  const shared = { databaseUrl: database.url, projectId: large.id, connections: CONNECTIONS };
-  // pgbench cannot pass an empty value; a mark that no page has is equivalent.
-  const unknown = { ...made, values: made.values.map((value) => (value === "" ? "unknown" : value)) };
-  const floors =
-    program === undefined
-      ? undefined
-      : {
-          made: pgbench({ ...shared, program, statement: unknown }),
-          known: pgbench({ ...shared, program, statement: known }),
-        };
-  if (floors === undefined)
-    say("pgbench is absent (Debian: postgresql-contrib); the service is measured alone");
-
-  const rounds: Round[] = [];
-  for (let i = 1; i <= options.rounds; i += 1) {
-    const round = {
-      large: await ofLarge(options.seconds),
-      made: floors === undefined ? Number.NaN : await floors.made(options.seconds),
-      known: floors === undefined ? Number.NaN : await floors.known(options.seconds),
-      small: await ofSmall(options.seconds),
+  if (program === undefined) throw new Error("pgbench is absent (Debian: postgresql-contrib)");
+  const floor = (statements: readonly Sent[]) => {
+    const run = pgbenchMix({
+      program,
+      databaseUrl: database.url,
+      projectId: large.id,
+      connections: CONNECTIONS,
+      statements,
+    });
+    return async (seconds: number): Promise<Round> => {
+      const before = used();
+      const perSecond = await run(seconds);
+      return { ...NOTHING, perSecond, ...spent(before, used(), perSecond * seconds), cpu: Number.NaN };
     };
-    rounds.push(round);
-    say(
-      `round ${i}: service ${whole(round.large.perSecond)} req/s, pgbench ${whole(round.made)} and ${whole(round.known)} tps`,
-    );
-  }
-  report(rounds, sent.length);
+  };
+  const sides = {
+    varied: ofLarge(none),
+    "pgbench, varied": floor(made),
+    "with bounded totals": ofLarge(drawn),
+    "one page": ofLarge(none.slice(0, 1)),
+    "pgbench, one page made": floor(made.slice(0, 1)),
+    "pgbench, one page known": floor(known),
+    "varied, 10,000 leads": ofSmall(
+      variedPages(randomFrom(options.seed), VARIED, small.leads).map((query) => ({
+        ...query,
+        total: "none",
+      })),
+    ),
+  };
+  say(`seed ${options.seed}, ${options.rounds} rounds of ${options.seconds} s, ${CONNECTIONS} connections`);
+  const rounds: Record<string, Round[]> = {};
+  for (let i = 0; i < options.rounds; i += 1)
+    for (const [name, run] of Object.entries(sides)) (rounds[name] ??= []).push(await run(options.seconds));
+  report(rounds);
 }
 
-interface Round {
-  large: Measured;
-  small: Measured;
-  /**
-   * Transactions per second of pgbench, with the statement that builds the page's JSON and with the one for a
-   * known page.
-   */
-  made: number;
-  known: number;
-}
+const NOTHING: Round = {
+  perSecond: Number.NaN,
+  p50: Number.NaN,
+  p99: Number.NaN,
+  failed: 0,
+  cpu: Number.NaN,
+};
 
-function report(rounds: readonly Round[], trips: number): void {
-  const of = (read: (round: (typeof rounds)[number]) => number) => median(rounds.map(read));
-  const [rate, made, known] = [
-    of((round) => round.large.perSecond),
-    of((round) => round.made),
-    of((round) => round.known),
-  ];
-  const [large, small] = [of((round) => round.large.p50), of((round) => round.small.p50)];
-  say(`service: ${whole(rate)} req/s, p50 ${ms(large)}, p99 ${ms(of((round) => round.large.p99))}`);
-  if (!Number.isNaN(made)) {
-    say(
-      `pgbench: ${whole(made)} tps where the page is made; the service reaches ${(rate / made).toFixed(2)} of it`,
-    );
-    say(`pgbench: ${whole(known)} tps where it is known; ${(rate / known).toFixed(2)} of it`);
+function report(rounds: Readonly<Record<string, Round[]>>): void {
+  const of = (name: string, read: (round: Round) => number) => median((rounds[name] ?? []).map(read));
+  for (const name of Object.keys(rounds)) {
+    const times = `p50 ${ms(of(name, (r) => r.p50))}, p99 ${ms(of(name, (r) => r.p99))}`;
+    const [own, database] = [of(name, (r) => r.cpu), of(name, (r) => r.database)].map(ms);
+    const spent = Number.isNaN(of(name, (r) => r.cpu))
+      ? `processor time of PostgreSQL ${database}`
+      : `${times}, processor time of the service ${own}, of PostgreSQL ${database}`;
+    say(`${name}: ${whole(of(name, (r) => r.perSecond))}/s, ${spent}`);
   }
-  say(`round trips to the database of a request: ${trips}`);
-  say(`p50 in 500,000 leads ${ms(large)}, in 10,000 leads ${ms(small)}: ratio ${(large / small).toFixed(2)}`);
-  const failed = rounds.reduce((sum, round) => sum + round.large.failed + round.small.failed, 0);
+  /** The median of the ratios of each round. */
+  const ratio = (one: string, other: string) =>
+    median(
+      (rounds[one] ?? []).map(
+        ({ perSecond }, i) => perSecond / (rounds[other]?.[i]?.perSecond ?? Number.NaN),
+      ),
+    ).toFixed(2);
+  say(`varied: ${ratio("varied", "pgbench, varied")} of pgbench`);
+  say(
+    `one page: ${ratio("one page", "pgbench, one page made")} of pgbench where it is made, ${ratio("one page", "pgbench, one page known")} where it is known`,
+  );
+  say(`bounded totals: ${ratio("with bounded totals", "varied")} of the rate without totals`);
+  const growth = of("varied", (r) => r.p50) / of("varied, 10,000 leads", (r) => r.p50);
+  say(`p50 among 500,000 leads: ${growth.toFixed(2)} of that among 10,000`);
+  const failed = Object.values(rounds)
+    .flat()
+    .reduce((sum, round) => sum + round.failed, 0);
   if (failed > 0) throw new Error(`${failed} requests were not answered with 200`);
 }

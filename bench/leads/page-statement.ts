@@ -13,35 +13,39 @@ export interface Sent {
 type Input = Parameters<typeof queryLeads.run>[1];
 
 /**
- * Returns the statements that the service sends for a query, one entry per query. With `known`, the
- * service has the page in its cache and PostgreSQL need not build its JSON.
+ * Returns the statement that the service sends for each of these queries. Called `calls` times before; from the second
+ * time on, the service asks for a mark, and from the third on it knows the page, so that PostgreSQL need not build its JSON.
  */
 export async function statementsOf(
   databaseUrl: string,
   projectId: string,
-  input: Input,
-  known = false,
+  inputs: readonly Input[],
+  calls = 1,
 ): Promise<Sent[]> {
   const opened = await openService({ ...readConfig({ LOG_LEVEL: "error", SECRET_KEY }), databaseUrl });
   try {
     const { service } = opened;
     const real = service.db.behind(serviceDoor(projectId));
-    const sent: Sent[] = [];
+    let sent: Sent | undefined;
     const db: ProjectDb = {
       ...real,
       query: (text, values = [], options = {}) => {
-        sent.push({ text, values });
+        sent = { text, values };
         return real.query(text, values, options);
+      },
+      queryAndCheck: (text, values, check, options = {}) => {
+        sent = { text, values };
+        return real.queryAndCheck(text, values, check, options);
       },
     };
     const caller = { kind: "key", projectId, id: "key_bench", hash: Buffer.alloc(32) } as const;
-    // The first call may load what the service caches about a project, the second is typical, the third
-    // caches the page.
-    for (let call = 0; call < (known ? 3 : 1); call += 1)
-      await queryLeads.run({ service, db, caller }, input);
-    sent.length = 0;
-    await queryLeads.run({ service, db, caller }, input);
-    return sent;
+    const statements: Sent[] = [];
+    for (const input of inputs) {
+      for (let call = 0; call < calls; call += 1) await queryLeads.run({ service, db, caller }, input);
+      if (sent === undefined) throw new Error("the service sent no statement");
+      statements.push(sent);
+    }
+    return statements;
   } finally {
     await opened.close();
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import pg from "pg";
@@ -9,6 +9,8 @@ import { migrate } from "../../src/db/migrate.ts";
 export interface BenchDatabase extends AsyncDisposable {
   url: string;
   sql<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** The process of the embedded server; undefined for another one. */
+  pid: number | undefined;
 }
 
 /**
@@ -30,6 +32,7 @@ export async function benchDatabase(options: { fresh: boolean; folder?: string }
   pool.on("error", (error) => process.stderr.write(`an idle connection was lost: ${error.message}\n`));
   return {
     url,
+    pid: server === undefined ? undefined : postmasterOf(join(folder, "server")),
     sql: async <R>(text: string, values: readonly unknown[] = []) =>
       (await pool.query(text, [...values])).rows as R[],
     async [Symbol.asyncDispose]() {
@@ -38,6 +41,10 @@ export async function benchDatabase(options: { fresh: boolean; folder?: string }
     },
   };
 }
+
+/** The first line of postmaster.pid, which PostgreSQL writes. */
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(join(folder, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 
 /** Returns the first known path where pgbench exists, or undefined. */
 export function findPgbench(): string | undefined {

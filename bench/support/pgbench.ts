@@ -24,11 +24,34 @@ export function pgbench(floor: Floor): (seconds: number) => Promise<number> {
 }
 
 /** The same for an entire script, which runs with the project set. */
-export function pgbenchScript(
+export const pgbenchScript = (
   floor: Omit<Floor, "statement"> & { script: string; variables?: string[] },
+): ((seconds: number) => Promise<number>) => pgbenchScripts({ ...floor, scripts: [floor.script] });
+
+/** The same for several statements, drawn at random for each transaction. */
+export function pgbenchMix({
+  statements,
+  ...floor
+}: Omit<Floor, "statement"> & { statements: readonly Floor["statement"][] }): (
+  seconds: number,
+) => Promise<number> {
+  const each = statements.map(({ text, values }, i) => scriptOf(text, values, `s${i}v`));
+  return pgbenchScripts({
+    ...floor,
+    scripts: each.map(({ sql }) => `${sql};\n`),
+    variables: each.flatMap(({ variables }) => variables),
+  });
+}
+
+function pgbenchScripts(
+  floor: Omit<Floor, "statement"> & { scripts: readonly string[]; variables?: string[] },
 ): (seconds: number) => Promise<number> {
-  const script = join(mkdtempSync(join(tmpdir(), "leadgate-pgbench-")), "script.sql");
-  writeFileSync(script, floor.script);
+  const folder = mkdtempSync(join(tmpdir(), "leadgate-pgbench-"));
+  const files = floor.scripts.map((script, i) => {
+    const file = join(folder, `${i}.sql`);
+    writeFileSync(file, script);
+    return file;
+  });
   const settings = `-c leadgate.project=${floor.projectId} -c search_path=leadgate,public -c TimeZone=UTC -c jit=off`;
   const fixed = [
     "-n",
@@ -38,8 +61,7 @@ export function pgbenchScript(
     String(floor.connections),
     "-j",
     "2",
-    "-f",
-    script,
+    ...files.flatMap((file) => ["-f", file]),
     ...(floor.variables ?? []),
   ];
   return async (seconds) => {
@@ -60,14 +82,18 @@ export function pgbenchScript(
  * Returns the statement with its parameters as pgbench variables. pgbench replaces `:name` even inside
  * strings, so colons there are escaped.
  */
-function scriptOf(text: string, values: readonly unknown[]): { sql: string; variables: string[] } {
+function scriptOf(
+  text: string,
+  values: readonly unknown[],
+  name = "v",
+): { sql: string; variables: string[] } {
   const sql = text.replace(/'(?:[^']|'')*'|\$(\d+)/g, (piece, number?: string) => {
     if (number === undefined)
       return /:\w/.test(piece) ? `E${piece.replaceAll("\\", "\\\\").replaceAll(":", "\\x3a")}` : piece;
-    return values[Number(number) - 1] === null ? "NULL" : `:v${number}`;
+    return values[Number(number) - 1] === null ? "NULL" : `:${name}${number}`;
   });
   const variables = values.flatMap((value, i) =>
-    value === null ? [] : ["-D", `v${i + 1}=${variable(value)}`],
+    value === null ? [] : ["-D", `${name}${i + 1}=${variable(value)}`],
   );
   return { sql: sql.trim().replace(/;$/, ""), variables };
 }

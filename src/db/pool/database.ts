@@ -4,6 +4,7 @@ import { Pipeline, type UseConnection } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import { type Plan, PlanChoice } from "./plan-choice.ts";
 import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { sendWithSettings } from "./session-settings.ts";
@@ -48,6 +49,7 @@ export class Database {
   readonly #options: DatabaseOptions;
   readonly #names: StatementNames;
   readonly #slowness: Slowness;
+  readonly #plans: PlanChoice;
   readonly #short: { read: Pipeline; write: Pipeline };
   readonly #send: typeof send;
   readonly #locks: SessionLocks;
@@ -61,6 +63,7 @@ export class Database {
       this.#options = from.#options;
       this.#names = from.#names;
       this.#slowness = from.#slowness;
+      this.#plans = from.#plans;
       this.#short = from.#short;
       this.#send = from.#send;
       this.#locks = from.#locks;
@@ -73,6 +76,7 @@ export class Database {
     this.connections = connections;
     this.#names = new StatementNames(options.prepared !== false);
     this.#slowness = new Slowness();
+    this.#plans = new PlanChoice();
     this.#locks = new SessionLocks(connections, query);
     const sendAll = this.isPooled ? sendWithSettings(query) : send;
     this.#send = sendAll;
@@ -155,27 +159,16 @@ export class Database {
         door.admit(results[0]?.[0]);
         return results[0]?.[0] as R;
       },
-      query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
-        const { prepare = false, parallel = false, ahead, short } = options;
-        const helped = [parallel ? PARALLEL : undefined, ahead]
-          .filter((each) => each !== undefined)
-          .map((each) => this.named(each));
-        const message = (limitMs: number) => [
-          this.#opening(door, limitMs),
-          ...helped,
-          { text, values, name: this.#names.of(text, prepare) },
-        ];
-        const alone = (lane: Lane, limitMs: number) =>
-          this.#byItself(working(lane), limitMs, message(limitMs));
-        const { query, long } = this.#limits;
-        const { error, results } = await (short !== undefined
-          ? this.sendOver((batches) => this.#short[short].send(batches), message(query))
-          : purpose.lane === "query"
-            ? this.#read(purpose, text, alone)
-            : alone(purpose.lane, purpose.lane === "long" ? long : query));
-        if (results.length > 0) door.admit(results[0]?.[0]);
-        if (error !== undefined) throw error;
-        return (results[1 + helped.length] ?? []) as R[];
+      query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
+        (await this.#ask(door, purpose, working, { text, values }, options)).rows as R[],
+      queryAndCheck: async <R, C>(
+        text: string,
+        values: readonly unknown[],
+        check: Statement,
+        options: QueryOptions = {},
+      ) => {
+        const answer = await this.#ask(door, purpose, working, { text, values }, options, check);
+        return answer as { rows: R[]; checked: C[] };
       },
       transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long") => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
@@ -232,22 +225,58 @@ export class Database {
     return await runTransaction(this.connections, work, limitMs, open, run);
   }
 
+  /** Sends a door, the statement behind it, and perhaps another one, in one message. */
+  async #ask(
+    door: Door,
+    purpose: Purpose,
+    working: (lane: Lane) => Work,
+    { text, values }: Statement,
+    { prepare = false, measured = false, parallel = false, ahead, short }: QueryOptions,
+    check?: Statement,
+  ): Promise<{ rows: Row[]; checked: Row[] }> {
+    const helped = [parallel ? PARALLEL : undefined, ahead]
+      .filter((each) => each !== undefined)
+      .map((each) => this.named(each));
+    const following = check === undefined ? [] : [this.named(check)];
+    const message = (limitMs: number, plan: Plan | undefined) => [
+      this.#opening(door, limitMs, plan === "generic"),
+      ...helped,
+      { text, values, name: prepare !== false || plan === "generic" ? this.#names.of(text) : undefined },
+      ...following,
+    ];
+    const alone: Run = (lane, limitMs, plan) =>
+      this.#byItself(working(lane), limitMs, message(limitMs, plan));
+    const { query, long } = this.#limits;
+    const { error, results } = await (short !== undefined
+      ? this.sendOver((batches) => this.#short[short].send(batches), message(query, undefined))
+      : purpose.lane === "query"
+        ? this.#read(purpose, text, measured && this.#options.prepared !== false, alone)
+        : alone(purpose.lane, purpose.lane === "long" ? long : query));
+    if (results.length > 0) door.admit(results[0]?.[0]);
+    if (error !== undefined) throw error;
+    const [rows = [], checked = []] = results.slice(1 + helped.length);
+    return { rows, checked };
+  }
+
   /**
    * Runs a read that may turn out to be slow. It has little time in the normal lane, where it would keep other projects
-   * waiting; if that is not enough, it starts again in the slow lane, and so do the next ones like it.
+   * waiting; if that is not enough, it starts again in the slow lane, and so do the next ones like it. A `measured` one may be
+   * planned once for all values; if that takes too long, it starts again with a plan for its own.
    */
-  async #read(
-    { owner, onSlow }: Purpose,
-    text: string,
-    run: (lane: Lane, limitMs: number) => Promise<Timed>,
-  ): Promise<Sent> {
+  async #read({ owner, onSlow }: Purpose, text: string, measured: boolean, run: Run): Promise<Sent> {
     const { fast, query } = this.#limits;
-    if (fast === 0) return await run("query", query);
-    const expected = this.#slowness.expect(owner, text);
+    const expected = fast === 0 ? "fast" : this.#slowness.expect(owner, text);
+    const normal = fast === 0 ? query : expected === "fast" ? fast : Math.ceil(fast / 5);
+    if (measured && expected !== "slow" && this.#plans.choose(owner, text) === "generic") {
+      const sent = await run("query", Math.ceil(normal / 2), "generic");
+      this.#plans.note(owner, text, "generic", sent.ms);
+      if (!isTimeout(sent.error)) return sent;
+    }
     if (expected !== "slow") {
-      const sent = await run("query", expected === "fast" ? fast : Math.ceil(fast / 5));
-      const slow = isTimeout(sent.error);
-      this.#slowness.note(owner, text, slow);
+      const sent = await run("query", normal);
+      if (measured) this.#plans.note(owner, text, "custom", sent.ms);
+      const slow = fast !== 0 && isTimeout(sent.error);
+      if (fast !== 0) this.#slowness.note(owner, text, slow);
       if (!slow) return sent;
     }
     onSlow?.();
@@ -268,11 +297,14 @@ export class Database {
     return await this.connections.use(work, limitMs, ask, true);
   }
 
-  /** Opens a project and sets the time limit of the statements behind it. */
-  #opening({ statement }: Door, limitMs: number): Statement {
-    if (limitMs === this.#limits.query) return this.named(statement);
+  /** Opens a project and sets the time limit of the statements behind it, and how prepared ones are planned. */
+  #opening({ statement }: Door, limitMs: number, generic = false): Statement {
+    if (limitMs === this.#limits.query && !generic) return this.named(statement);
     const { text, values } = statement;
-    return this.named({ text: timed(text, values.length + 1), values: [...values, String(limitMs)] });
+    return this.named({
+      text: timed(text, values.length + 1, generic),
+      values: [...values, String(limitMs)],
+    });
   }
 
   /** Sends one message, which is one transaction. A subclass may send another transaction ahead of it. */
@@ -281,7 +313,7 @@ export class Database {
   }
 
   protected named(statement: Statement): Statement {
-    return { ...statement, name: this.#names.of(statement.text, "always") };
+    return { ...statement, name: this.#names.of(statement.text) };
   }
 
   /** Sends only what a subclass sends ahead. */
@@ -292,6 +324,9 @@ export class Database {
 
 /** What was sent, and how long its answer took, without the wait for a connection. */
 type Timed = Sent & { ms: number };
+
+/** Sends a read in this lane, with this time limit in milliseconds. */
+type Run = (lane: Lane, limitMs: number, plan?: Plan) => Promise<Timed>;
 
 const BEGIN: Statement = { text: "BEGIN", values: [] };
 

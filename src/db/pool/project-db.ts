@@ -1,6 +1,5 @@
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import type { Lane } from "./connections.ts";
-import type { Prepare } from "./statements.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
@@ -18,18 +17,29 @@ export interface ProjectDb {
   /** Runs the door alone and returns its row. */
   open<R>(): Promise<R>;
   /**
-   * Sends the door and the statement in one message. `prepare` prepares the statement on the server: the first few hundred
-   * texts, or `always` for a constant text. `parallel` allows workers (see PARALLEL). `ahead` is sent before the statement;
-   * its text is constant. `short` is for statements that read or write a few rows by key; they share messages (see
-   * Pipeline).
+   * Sends the door and the statement in one message. `prepare` prepares the statement on the server. `measured`, for a read
+   * that may be slow, prepares it if that is faster (see PlanChoice). `parallel` allows workers (see PARALLEL). `ahead` is
+   * sent before the statement; its text is constant. `short` is for statements that read or write a few rows by key; they
+   * share messages (see Pipeline).
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
+  /** The same; a second statement, with a constant text, follows in the message, and its rows are returned, too. */
+  queryAndCheck<R, C>(
+    text: string,
+    values: readonly unknown[],
+    check: Statement,
+    options?: QueryOptions,
+  ): Promise<{ rows: R[]; checked: C[] }>;
   /** `lane` is that of long work, unless the work is by key. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, lane?: Lane): Promise<T>;
 }
 
+/** Constant texts and others are prepared alike; a connection keeps those used last. */
+type Prepare = boolean | "always";
+
 export interface QueryOptions {
   prepare?: Prepare;
+  measured?: boolean;
   parallel?: boolean;
   ahead?: Statement;
   short?: "read" | "write";

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
+import { Recent } from "../../core/recent.ts";
 
-/** Whether PostgreSQL prepares a statement: never, if it is one of the first few hundred texts, or always. */
-export type Prepare = boolean | "always";
+/** How many names are kept; others are computed again. */
+const KEPT = 1_000;
 
-const PREPARED_SHAPES = 300;
-
-/** The names of prepared statements, by their texts. Filters have endless shapes, so only the first ones get a name. */
+/** The names of prepared statements, by their texts. */
 export class StatementNames {
-  readonly #names = new Map<string, string>();
+  readonly #names = new Recent<string, string>(KEPT);
   readonly #allowed: boolean;
 
   /** Without `allowed`, no statement is prepared. */
@@ -15,12 +14,11 @@ export class StatementNames {
     this.#allowed = allowed;
   }
 
-  /** Returns the name; undefined if the statement is not to be prepared. */
-  of(text: string, prepare: Prepare): string | undefined {
-    if (prepare === false || !this.#allowed) return undefined;
+  /** Returns the name; undefined if nothing is prepared. */
+  of(text: string): string | undefined {
+    if (!this.#allowed) return undefined;
     const known = this.#names.get(text);
-    const full = prepare !== "always" && this.#names.size >= PREPARED_SHAPES;
-    if (known !== undefined || full) return known;
+    if (known !== undefined) return known;
     const name = `lg_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`;
     this.#names.set(text, name);
     return name;
@@ -29,16 +27,20 @@ export class StatementNames {
 
 /** Doors with a time limit, by the text of the door. */
 const timedTexts = new Map<string, string>();
+const genericTexts = new Map<string, string>();
 
 /**
  * Returns a door that also sets the time limit of the statements behind it in the same message, as a string of
- * milliseconds in `parameter`. PostgreSQL starts its timer with each statement of a message.
+ * milliseconds in `parameter`. PostgreSQL starts its timer with each statement of a message. With `generic`, prepared
+ * statements behind it are planned once for all values.
  */
-export function timed(text: string, parameter: number): string {
-  let known = timedTexts.get(text);
+export function timed(text: string, parameter: number, generic = false): string {
+  const texts = generic ? genericTexts : timedTexts;
+  let known = texts.get(text);
   if (known === undefined) {
-    known = `SELECT door.*, set_config('statement_timeout', $${parameter}, true) AS limited FROM (${text}) AS door`;
-    timedTexts.set(text, known);
+    const mode = generic ? ", set_config('plan_cache_mode', 'force_generic_plan', true) AS planned" : "";
+    known = `SELECT door.*, set_config('statement_timeout', $${parameter}, true) AS limited${mode} FROM (${text}) AS door`;
+    texts.set(text, known);
   }
   return known;
 }

@@ -2,6 +2,7 @@ import type { Submittable } from "pg";
 import pg from "pg";
 import Result from "pg/lib/result.js";
 import { prepareValue } from "pg/lib/utils.js";
+import { Recent } from "../../core/recent.ts";
 
 /** A statement with its parameters; with a `name` it is prepared on the server. */
 export interface Statement {
@@ -17,20 +18,31 @@ interface Wire {
   stream: { writable: boolean; write(bytes: Buffer): unknown };
   parsedStatements: Record<string, string>;
   parse(query: { text: string; name: string }): void;
+  close(prepared: { type: "S"; name: string }): void;
   bind(query: { statement: string; values: readonly unknown[]; valueMapper: unknown }): void;
   describe(query: { type: "P"; name: "" }): void;
   execute(query: object): void;
   sync(): void;
 }
 
-/** The row descriptions of a connection's prepared statements, by name; the server sends them once, at the first execution. */
-const shapes = new WeakMap<object, Map<string, Result>>();
+/** How many statements a connection keeps prepared; each keeps some 100 KB of its server process. */
+const PREPARED = 200;
 
-function shapesOf(connection: object): Map<string, Result> {
-  let known = shapes.get(connection);
+/** What is known of a connection's prepared statements. */
+interface Prepared {
+  /** Their row descriptions by name; the server sends them once, at the first execution. */
+  shapes: Map<string, Result>;
+  /** Their names. */
+  used: Recent<string, true>;
+}
+
+const prepared = new WeakMap<object, Prepared>();
+
+function preparedOn(connection: object): Prepared {
+  let known = prepared.get(connection);
   if (known === undefined) {
-    known = new Map();
-    shapes.set(connection, known);
+    known = { shapes: new Map(), used: new Recent(Number.POSITIVE_INFINITY) };
+    prepared.set(connection, known);
   }
   return known;
 }
@@ -86,7 +98,7 @@ export class StatementBatch implements Submittable {
       for (let batch: StatementBatch | undefined = this; batch !== undefined; batch = batch.#behind?.batch) {
         // A message cannot prepare the same name twice: a batch that shares a name goes in the next message.
         if (batch.#statements.some(({ name }) => name !== undefined && names.has(name))) break;
-        batch.#write(message.wire, wire.parsedStatements, shapesOf(connection));
+        batch.#write(message.wire, wire.parsedStatements, preparedOn(connection));
         for (const { name } of batch.#parsing) if (name !== undefined) names.add(name);
       }
       wire.stream.write(message.whole());
@@ -94,9 +106,18 @@ export class StatementBatch implements Submittable {
     this.#begin();
   }
 
-  #write(wire: Wire, parsed: Wire["parsedStatements"], shapes: Map<string, Result>): void {
+  #write(wire: Wire, parsed: Wire["parsedStatements"], { shapes, used }: Prepared): void {
     this.#written = true;
     this.#shapes = shapes;
+    for (const { name } of this.#statements) if (name !== undefined) used.set(name, true);
+    // First of all, because after an error the server would skip it.
+    while (used.size > PREPARED) {
+      const name = used.takeOldest();
+      if (name === undefined || parsed[name] === undefined) continue;
+      wire.close({ type: "S", name });
+      delete parsed[name];
+      shapes.delete(name);
+    }
     for (const statement of this.#statements) {
       const { text, values, name = "" } = statement;
       if (name === "" || parsed[name] === undefined) {

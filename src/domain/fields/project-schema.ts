@@ -1,5 +1,6 @@
 import { type CustomFieldType, TYPE_IN_FILTERS } from "../../contract/lists/column-types.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
+import type { Statement } from "../../db/wire/statement-batch.ts";
 import { bad, quoted } from "../values/bad-input.ts";
 import { FIELD_BY_NAME, type Field } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
@@ -49,6 +50,11 @@ export const NO_PROJECT_SCHEMA: ProjectSchema = {
   datasets: new Map(),
 };
 
+/** The row of schemaStatement: a SchemaRow as JSON. */
+export interface SchemaText {
+  schema: string;
+}
+
 interface SchemaRow {
   country: string | null;
   statuses: string[];
@@ -67,7 +73,7 @@ const SCHEMA = `WITH RECURSIVE named (id, name, query) AS (
      SELECT inner_view.id, inner_view.name, inner_view.query
      FROM named, jsonb_path_query(named.query, '$.filter.**.view') AS mention (view), saved_view AS inner_view
      WHERE inner_view.project_id = $1 AND inner_view.id = mention.view #>> '{}')
-  SELECT default_country AS country, statuses,
+  SELECT row_to_json(schema)::text AS schema FROM (SELECT default_country AS country, statuses,
   (SELECT coalesce(json_agg(json_build_object('key', key, 'label', label, 'type', type, 'options', options,
      'index', CASE WHEN index_built_at IS NOT NULL THEN index_name END)
      ORDER BY position, key), '[]') FROM custom_field WHERE project_id = $1) AS fields,
@@ -80,19 +86,39 @@ const SCHEMA = `WITH RECURSIVE named (id, name, query) AS (
      WHERE project_id = $1 AND deleted_at IS NULL AND (key = ANY ($3::text[]) OR key IN (
        SELECT mention.key #>> '{}' FROM named, jsonb_path_query(named.query, '$.filter.**.dataset.key') AS mention (key)))
    ) AS asked) AS datasets
-  FROM project WHERE project_id = $1`;
+  FROM project WHERE project_id = $1) AS schema`;
+
+/** The names of views and datasets that a selection needs. */
+export interface SchemaNames {
+  views: readonly string[];
+  datasets: readonly string[];
+}
+
+const NO_NAMES: SchemaNames = { views: [], datasets: [] };
+
+/** Returns the statement for a project's custom fields, statuses and country, and the named views and datasets. */
+export const schemaStatement = (
+  projectId: string,
+  { views, datasets }: SchemaNames = NO_NAMES,
+): Statement => ({
+  text: SCHEMA,
+  values: [projectId, views.filter(isHoldable), datasets.filter(isHoldable)],
+});
 
 /** Reads a project's custom fields, statuses and country, and the named views and datasets. */
 export async function projectSchema(
   db: Pick<ProjectDb, "query">,
   projectId: string,
-  { views, datasets }: { views: readonly string[]; datasets: readonly string[] } = {
-    views: [],
-    datasets: [],
-  },
+  names: SchemaNames = NO_NAMES,
 ): Promise<ProjectSchema> {
-  const asked = [projectId, views.filter(isHoldable), datasets.filter(isHoldable)];
-  const [row] = await db.query<SchemaRow>(SCHEMA, asked, { prepare: true });
+  const { text, values } = schemaStatement(projectId, names);
+  const [row] = await db.query<SchemaText>(text, values, { prepare: "always" });
+  return schemaOf(row);
+}
+
+/** Reads the row of schemaStatement; without one, the project is gone. */
+export function schemaOf(answer: SchemaText | undefined): ProjectSchema {
+  const row = answer === undefined ? undefined : (JSON.parse(answer.schema) as SchemaRow);
   const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
     const shared = {
       name: `custom.${key}`,

@@ -50,9 +50,9 @@ export interface OffsetRow {
   total: number | null;
 }
 
-/** The row of pageSql with a mark; `json` is null if the mark equals the known one. */
-export interface MarkedRow extends OffsetRow {
-  mark: string | null;
+/** The same, perhaps with a mark; `json` is null if the mark equals the known one. */
+export interface PageRow extends OffsetRow {
+  mark?: string | null;
 }
 
 /** The row of searchPageSql. */
@@ -67,6 +67,13 @@ export interface Mark {
   last: Position;
 }
 
+/**
+ * Returns the records as an array, without the last one if it is one too many. In the JSON of a record no comma is right
+ * before a line break: PostgreSQL escapes those of texts, and puts a blank between where it writes lists.
+ */
+const arrayOf = (json: string | null, cut: boolean): string =>
+  `[${json === null ? "" : cut ? json.slice(0, json.lastIndexOf(",\n")) : json}]`;
+
 /** Builds a page from its row; an empty page without a row. */
 export function offsetPage(
   row: OffsetRow | undefined,
@@ -76,7 +83,7 @@ export function offsetPage(
   const { json, found, total } = row ?? { json: null, found: 0, total: null };
   const counted = total === null ? { total, totalRelation: null } : countedTotal(total, asked.total);
   return {
-    json: `[${json ?? ""}]`,
+    json: arrayOf(json, found > limit),
     limit,
     offset,
     count: Math.min(found, limit),
@@ -97,7 +104,7 @@ export function cursorPage(
   const mark: Mark | undefined =
     found > asked.limit && last !== null ? { now, last: JSON.parse(last) as Position } : undefined;
   return {
-    json: `[${json ?? ""}]`,
+    json: arrayOf(json, found > asked.limit),
     nextCursor: mark === undefined ? null : writeCursor(service, binding, mark),
     ...(total === null ? {} : countedTotal(total, asked.total)),
   };

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
+import { TOGETHER } from "../filter/sql/page-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { checked, memberOperation, refuse } from "../operation/operation.ts";
@@ -48,8 +49,8 @@ function pageSql(
   return `SELECT json, found, CASE WHEN ${known} THEN ${skipped}::bigint + found
       ELSE (SELECT count(*) FROM (SELECT FROM event e WHERE ${where} LIMIT ${BOUND + 1}) AS matches) END AS total
     FROM (
-      SELECT array_to_string((array_agg(line))[1:${most}::integer], ',') AS json, count(*)::integer AS found
-      FROM (SELECT row_to_json(shown)::text AS line FROM (
+      SELECT ${TOGETHER} AS json, count(*)::integer AS found
+      FROM (SELECT row_to_json(shown)::text AS lead FROM (
         SELECT ${TIMELINE_COLUMNS} FROM event e WHERE ${where}
         ORDER BY e.occurred_at ${direction}, e.id ${direction} ${part}) AS shown) AS lines
     ) AS page

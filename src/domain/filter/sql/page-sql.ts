@@ -30,14 +30,28 @@ export const leadSource = (scope: StatementScope): PageSource => ({
   own: `project_id = ${scope.project}`,
 });
 
+/** SQL that puts the records of a page, named `lead`, together; a page that has one too many is cut at the last line break (see page.ts). */
+export const TOGETHER = "string_agg(lead, E',\\n')";
+
+/**
+ * How many rows the planner is told that a page reads: the next of 10, 25, 50, 100, 250 and so on, and one more. PostgreSQL
+ * plans by a literal limit only, but every literal is another statement to prepare.
+ */
+export function roomFor(rows: number): number {
+  let step = 10;
+  while (step * 10 < rows) step *= 10;
+  const room = [step, 2.5 * step, 5 * step].find((each) => each + 1 >= rows) ?? 10 * step;
+  return room + 1;
+}
+
 /**
  * Returns a statement for one row: the page as the inside of a JSON array, the number of rows found (one over the
- * limit if more follow) and the total. Limit and offset are literals because the planner must know them.
+ * limit if more follow, and then one record too many) and the total.
  */
 export function pageSql(page: Page): string {
   if (page.known !== undefined) return markedSql(page, page.known);
   return `SELECT json, found, ${totalSql(page)} AS total FROM (
-  SELECT array_to_string((array_agg(lead))[1:${page.limit}], ',') AS json, count(*)::integer AS found
+  SELECT ${TOGETHER} AS json, count(*)::integer AS found
   FROM (SELECT row_to_json(shown)::text AS lead FROM (${rowsSql(page)}) AS shown) AS leads
 ) AS page`;
 }
@@ -48,12 +62,11 @@ export function pageSql(page: Page): string {
  * of the mark.
  */
 function markedSql(page: Page, known: string): string {
-  const { columns, limit } = page;
+  const { columns } = page;
   const source = { ...leadSource(page.scope), from: "written_lead AS lead" };
   return `WITH part AS MATERIALIZED (${rowsSql({ ...page, source, columns: `${columns}, written_by` })})
   SELECT CASE WHEN mark IS DISTINCT FROM ${known} THEN (
-      SELECT array_to_string(array_agg(row_to_json(shown)::text), ',')
-      FROM (SELECT ${columns} FROM part LIMIT ${limit}) AS shown
+      SELECT ${TOGETHER} FROM (SELECT row_to_json(shown)::text AS lead FROM (SELECT ${columns} FROM part) AS shown) AS leads
     ) END AS json, mark, found, ${totalSql(page)} AS total
   FROM (
     SELECT (SELECT value FROM service_state WHERE key = 'epoch') || ' '
@@ -65,10 +78,12 @@ function markedSql(page: Page, known: string): string {
 
 function rowsSql({ scope, source = leadSource(scope), columns, where, order, limit, offset }: Page): string {
   const { from, own } = source;
-  const part = `ORDER BY ${order} LIMIT ${limit + 1} OFFSET ${offset}`;
-  if (offset < DEEP) return `SELECT ${columns} FROM ${from} WHERE ${where} ${part}`;
+  const read = (what: string) =>
+    `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${roomFor(limit + offset + 1)}`;
+  const part = `OFFSET ${scope.parameters.add(offset)}::bigint LIMIT ${scope.parameters.add(limit + 1)}::bigint`;
+  if (offset < DEEP) return `SELECT * FROM (${read(columns)}) AS near ${part}`;
   return `SELECT ${columns} FROM (
-    SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM ${from} WHERE ${where} ${part}) AS ids
+    SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM (${read("id")}) AS near ${part}) AS ids
   ) AS numbered JOIN ${from} ON ${own} AND id = page_id ORDER BY place`;
 }
 
@@ -76,7 +91,8 @@ function rowsSql({ scope, source = leadSource(scope), columns, where, order, lim
 function totalSql({ scope, source = leadSource(scope), where, limit, offset, total }: Page): string {
   if (total === "none") return "NULL::integer";
   const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
-  const known = `found <= ${limit}${offset === 0 ? "" : " AND found > 0"}`;
+  const [most, before] = [scope.parameters.add(limit), scope.parameters.add(offset)];
+  const known = `found <= ${most}::bigint AND (found > 0 OR ${before}::bigint = 0)`;
   const all = `(SELECT count(*) FROM (SELECT FROM ${source.from} WHERE ${where}${bound}) AS matches)`;
-  return `CASE WHEN ${known} THEN ${offset} + found ELSE ${all} END`;
+  return `CASE WHEN ${known} THEN ${before}::bigint + found ELSE ${all} END`;
 }

@@ -1,7 +1,7 @@
 import type { Position } from "../../operation/page.ts";
 import { BOUND } from "../../operation/page.ts";
 import { behind } from "./keyset-sql.ts";
-import { leadSource, type PageSource } from "./page-sql.ts";
+import { leadSource, type PageSource, roomFor, TOGETHER } from "./page-sql.ts";
 import { orderSql, type SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
@@ -21,7 +21,7 @@ interface SearchPage {
 
 /**
  * Returns a statement for one row: the page as the inside of a JSON array, the number of rows found (one over the
- * limit if more follow), the position of the last one, the statement's time, and the total if requested.
+ * limit if more follow, and then one record too many), the position of the last one, the statement's time, and the total if requested.
  */
 export function searchPageSql(page: SearchPage): string {
   const { limit, scope, source = leadSource(scope), where, total } = page;
@@ -30,9 +30,9 @@ export function searchPageSql(page: SearchPage): string {
     total === "none"
       ? "NULL::integer"
       : `(SELECT count(*)::integer FROM (SELECT FROM ${source.from} WHERE ${where}${bound}) AS matches)`;
-  return `SELECT array_to_string(leads[1:${limit}], ',') AS json, found, positions[${limit}] AS last,
+  return `SELECT json, found, positions[${scope.parameters.add(limit)}::integer] AS last,
     ${scope.now}::text AS now, ${counted} AS total
-  FROM (SELECT array_agg(lead) AS leads, count(*)::integer AS found, array_agg(position) AS positions
+  FROM (SELECT ${TOGETHER} AS json, count(*)::integer AS found, array_agg(position) AS positions
     FROM (${page.visits === true ? visitedSql(page) : rowsSql(page)}) AS rows) AS page`;
 }
 
@@ -46,7 +46,7 @@ function visitedSql({ scope, source = leadSource(scope), columns, where, keys, a
   const parts = after === undefined ? ["true"] : behind(keys, after, scope);
   const later = parts.map((part) => `(${part})`).join(" OR ");
   const ids = `SELECT id${named} FROM ${source.from} WHERE ${where} AND (${later})
-    ORDER BY ${orderSql(keys)} LIMIT ${limit + 1}`;
+    ORDER BY ${orderSql(keys)} LIMIT ${scope.parameters.add(limit + 1)}::bigint`;
   const texts = [...keys.map((_, i) => `key${i}::text`), "id"].join(", ");
   return `SELECT (SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
       json_build_array(${texts})::text AS position
@@ -68,10 +68,11 @@ function rowsSql({
   const shown = `(SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
     json_build_array(${texts})::text AS position`;
   const part = (condition: string, more = "") =>
-    `SELECT ${shown}${more} FROM ${source.from} WHERE ${condition} ORDER BY ${orderSql(keys)} LIMIT ${limit + 1}`;
+    `SELECT ${shown}${more} FROM ${source.from} WHERE ${condition} ORDER BY ${orderSql(keys)} LIMIT ${roomFor(limit + 1)}`;
   const parts = after === undefined ? [] : behind(keys, after, scope);
   const [only = "true"] = parts;
-  if (parts.length < 2) return part(`${where} AND (${only})`);
+  const most = `LIMIT ${scope.parameters.add(limit + 1)}::bigint`;
+  if (parts.length < 2) return `SELECT * FROM (${part(`${where} AND (${only})`)}) AS near ${most}`;
   const placed = keys.map(({ sql }, i) => `, ${sql} AS key${i}`).join("");
   const order = orderSql(
     keys.map((key, i) => ({ ...key, sql: `key${i}` })),
@@ -80,5 +81,5 @@ function rowsSql({
   const union = parts.map(
     (condition, i) => `(${part(`${where} AND ${condition}`, `, ${i} AS part${placed}, id`)})`,
   );
-  return `SELECT lead, position FROM (${union.join(" UNION ALL ")}) AS parts ORDER BY part, ${order} LIMIT ${limit + 1}`;
+  return `SELECT lead, position FROM (${union.join(" UNION ALL ")}) AS parts ORDER BY part, ${order} ${most}`;
 }

@@ -1,9 +1,8 @@
 import { LeadCount } from "../../../contract/nouns/query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { askWithSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND } from "../../operation/page.ts";
-import { zoneUnknown } from "../../values/timezone.ts";
 
 /** The number of matching leads: exact, or a lower bound. */
 export interface CountedLeads {
@@ -17,18 +16,20 @@ export const countLeads = memberOperation({
   needs: "leads:read",
   input: LeadCount,
   async run(context, input): Promise<CountedLeads> {
-    const { db, caller } = context;
+    const { caller } = context;
     const exact = input.exact === true;
-    const plan = await withSchema(context, input, (schema) => {
-      const wanted = exact ? undefined : BOUND + 1;
-      const { scope, where } = leadConditions(caller.projectId, input, schema, wanted);
-      const bound = exact ? "" : ` LIMIT ${BOUND + 1}`;
-      const text = `SELECT count(*) AS count FROM (SELECT FROM lead WHERE ${where}${bound}) AS matches`;
-      return { text, values: scope.parameters.values };
-    });
-    const [row] = await db
-      .query<{ count: number }>(plan.text, plan.values, { parallel: exact })
-      .catch(zoneUnknown);
+    const [row] = await askWithSchema(
+      context,
+      input,
+      (schema) => {
+        const wanted = exact ? undefined : BOUND + 1;
+        const { scope, where } = leadConditions(caller.projectId, input, schema, wanted);
+        const bound = exact ? "" : ` LIMIT ${BOUND + 1}`;
+        const text = `SELECT count(*) AS count FROM (SELECT FROM lead WHERE ${where}${bound}) AS matches`;
+        return { text, values: scope.parameters.values };
+      },
+      ({ text, values }, send) => send<{ count: number }>(text, values, { measured: true, parallel: exact }),
+    );
     const count = row?.count ?? 0;
     return exact || count <= BOUND ? { count, relation: "eq" } : { count: BOUND, relation: "gte" };
   },

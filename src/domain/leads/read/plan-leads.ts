@@ -13,32 +13,35 @@ import { BOUND } from "../../operation/page.ts";
 export interface LeadsPlan {
   text: string;
   values: readonly unknown[];
-  /** Whether one more value follows: the mark of the known page, or an empty string. */
-  marked: boolean;
+  /** Whether it can be marked (see PageMemory): it depends on nothing but its leads. */
+  canBeMarked: boolean;
 }
 
-/** Returns the statement of a query whose filter passed measureFilter; refuses invalid input. */
+/**
+ * Returns the statement of a query whose filter passed measureFilter; refuses invalid input. With the `known` mark of the page,
+ * or an empty string, the page is marked.
+ */
 export function planLeads(
   projectId: string,
   query: LeadsQuery,
   schema: ProjectSchema,
   included: readonly AskedDataset[] = [],
+  known?: string,
 ): LeadsPlan {
   const { limit = 50, offset = 0, total = "bounded" } = query;
   const wanted = wantedOf(limit + offset, total);
   const { scope, where, source } = leadConditions(projectId, query, schema, wanted, { paged: true });
   const keys = sortKeys(query.sort, schema, scope);
-  const order = orderSql(source === undefined ? keys : numberedKeys(keys));
-  const columns =
-    statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, schema);
-  const { values } = scope.parameters;
-  const marked = source === undefined && (query.include ?? []).length === 0;
   const text = pageSql({
-    ...{ scope, columns, where, order, limit, offset, total },
+    ...{ scope, where, limit, offset, total },
+    order: orderSql(source === undefined ? keys : numberedKeys(keys)),
+    columns:
+      statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, schema),
     ...(source && { source }),
-    ...(marked && { known: `$${values.length + 1}::text` }),
+    ...(known !== undefined && { known: scope.parameters.text(known) }),
   });
-  return { text, values, marked };
+  const canBeMarked = source === undefined && (query.include ?? []).length === 0;
+  return { text, values: scope.parameters.values, canBeMarked };
 }
 
 /** How many matches the page and its total read. */

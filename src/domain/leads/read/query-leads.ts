@@ -1,9 +1,8 @@
 import { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { includedDatasets } from "../../filter/include.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { askWithSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
-import { type MarkedRow, type OffsetPage, offsetPage } from "../../operation/page.ts";
-import { zoneUnknown } from "../../values/timezone.ts";
+import { type OffsetPage, offsetPage, type PageRow } from "../../operation/page.ts";
 import { planLeads } from "./plan-leads.ts";
 
 /** Returns a page of a project's leads, newest first unless `sort` is given. */
@@ -12,24 +11,28 @@ export const queryLeads = memberOperation({
   needs: "leads:read",
   input: LeadsQuery,
   async run(context, query): Promise<OffsetPage> {
-    const { db, caller } = context;
+    const { caller } = context;
     const included = await includedDatasets(context, query.include);
     const named = [...(query.sort ?? []).map(({ field }) => field), ...(query.fields ?? [])];
-    const plan = await withSchema(
+    const { limit = 50, offset = 0 } = query;
+    const options = { measured: true, parallel: query.total === "exact" };
+    const row = await askWithSchema(
       context,
       query,
-      (schema) => planLeads(caller.projectId, query, schema, included),
+      (schema) => {
+        const again = (known?: string) => planLeads(caller.projectId, query, schema, included, known);
+        return { first: again(), again };
+      },
+      async ({ first, again }, send) => {
+        const ask = async (mark?: string) => {
+          const { text, values } = mark === undefined ? first : again(mark);
+          return (await send<PageRow>(text, values, options))[0];
+        };
+        if (!first.canBeMarked) return await ask();
+        return await context.service.pages.read(JSON.stringify([first.text, first.values]), ask);
+      },
       named,
     );
-    const { limit = 50, offset = 0 } = query;
-    const options = { parallel: query.total === "exact" };
-    const ask = async (...mark: string[]) => {
-      const asked = db.query<MarkedRow>(plan.text, [...plan.values, ...mark], options);
-      return (await asked.catch(zoneUnknown))[0];
-    };
-    const row = plan.marked
-      ? await context.service.pages.read(JSON.stringify([plan.text, plan.values]), ask)
-      : await ask();
     return offsetPage(row, { limit, offset, total: query.total });
   },
 });

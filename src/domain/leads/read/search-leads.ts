@@ -5,11 +5,10 @@ import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { numberedKeys } from "../../filter/sql/number-source.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
 import { sortKeys } from "../../filter/sql/sort-sql.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { askWithSchema } from "../../filter/with-schema.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND, type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
-import { zoneUnknown } from "../../values/timezone.ts";
 
 /** The fields whose order an index of leads has; indexed custom numbers have their own. */
 const ORDERED = new Set(["created_at", "score"]);
@@ -23,13 +22,13 @@ export const searchLeads = memberOperation({
   needs: "leads:read",
   input: LeadSearch,
   async run(context, search): Promise<CursorPage> {
-    const { service, db, caller } = context;
+    const { service, caller } = context;
     const binding = bindingOf(caller.projectId, search);
     const { limit = 50, total = "none", cursor } = search;
     const visits = !ORDERED.has(search.sort?.[0]?.field ?? "created_at");
     const included = await includedDatasets(context, search.include);
     const named = [...(search.sort ?? []).map(({ field }) => field), ...(search.fields ?? [])];
-    const plan = await withSchema(
+    const [row] = await askWithSchema(
       context,
       search,
       (schema) => {
@@ -58,11 +57,10 @@ export const searchLeads = memberOperation({
         });
         return { text, values: scope.parameters.values };
       },
+      ({ text, values }, send) =>
+        send<CursorRow>(text, values, { measured: true, parallel: total === "exact" || visits }),
       named,
     );
-    const [row] = await db
-      .query<CursorRow>(plan.text, plan.values, { parallel: total === "exact" || visits })
-      .catch(zoneUnknown);
     return cursorPage(service, binding, row, { limit, total });
   },
 });

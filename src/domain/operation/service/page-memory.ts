@@ -1,7 +1,7 @@
 /** A page as PostgreSQL returns it; without JSON if the mark equals the known one. */
 interface Marked {
   json: string | null;
-  mark: string | null;
+  mark?: string | null;
 }
 
 interface Kept {
@@ -32,16 +32,20 @@ export class PageMemory {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * Reads a page; `key` is everything that it depends on except its rows. `ask` receives the known mark, or an
-   * empty string.
+   * Reads a page; `key` is everything that it depends on except its rows. `ask` receives the known mark, or an empty string
+   * if the page is to be marked; for a page that was not asked for before it receives nothing.
    */
   async read<Row extends Marked>(
     key: string,
-    ask: (mark: string) => Promise<Row | undefined>,
+    ask: (mark?: string) => Promise<Row | undefined>,
   ): Promise<Row | undefined> {
     const kept = this.#pages.get(key);
+    if (kept === undefined && !this.#seen.has(key)) {
+      this.#see(key);
+      return await ask();
+    }
     const row = await ask(kept?.mark ?? "");
-    if (row === undefined || row.mark === null) return row;
+    if (row === undefined || row.mark === undefined || row.mark === null) return row;
     if (row.mark !== kept?.mark) {
       this.#keep(key, { mark: row.mark, json: row.json ?? "", shownAt: performance.now() });
       return row;
@@ -57,15 +61,15 @@ export class PageMemory {
     this.#size = 0;
   }
 
+  #see(key: string): void {
+    this.#forgetLater();
+    this.#seen.add(key);
+    if (this.#seen.size > SEEN) for (const oldest of this.#seen.keys()) return void this.#seen.delete(oldest);
+  }
+
   #keep(key: string, page: Kept): void {
     this.#forgetLater();
-    const former = this.#pages.get(key);
-    if (former === undefined && !this.#seen.delete(key)) {
-      this.#seen.add(key);
-      if (this.#seen.size > SEEN)
-        for (const oldest of this.#seen.keys()) return void this.#seen.delete(oldest);
-      return;
-    }
+    this.#seen.delete(key);
     this.#forget(key);
     if (page.json.length > LARGEST) return;
     this.#pages.set(key, page);
