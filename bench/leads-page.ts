@@ -14,6 +14,8 @@ const CONNECTIONS = 16;
 /** So many pages are asked for in turn by the varied load; pgbench repeats the first ones, each prepared. */
 const VARIED = 4_000;
 const FLOOR = 48;
+/** Until every connection has prepared what it is asked for, in seconds. */
+const WARM_UP = 8;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const whole = (n: number) => Math.round(n).toLocaleString("en");
@@ -65,7 +67,7 @@ export async function leadsPage(options: Options): Promise<void> {
       };
       let first = true;
       return async (seconds: number): Promise<Round> => {
-        if (first) await measureLoad({ ...load, seconds: 3 });
+        if (first) await measureLoad({ ...load, seconds: WARM_UP });
         first = false;
         const before = used();
         const measured = await measureLoad({ ...load, seconds });
@@ -105,19 +107,21 @@ export async function leadsPage(options: Options): Promise<void> {
     ),
   };
   say(`seed ${options.seed}, ${options.rounds} rounds of ${options.seconds} s, ${CONNECTIONS} connections`);
-  const rounds: Record<string, Round[]> = {};
+  const rounds: Record<string, Round[]> = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
   for (let i = 0; i < options.rounds; i += 1)
-    for (const [name, run] of Object.entries(sides)) (rounds[name] ??= []).push(await run(options.seconds));
+    for (const [name, run] of Object.entries(sides)) rounds[name]?.push(await run(options.seconds));
   report(rounds);
 }
 
-const NOTHING: Round = {
-  perSecond: Number.NaN,
-  p50: Number.NaN,
-  p99: Number.NaN,
-  failed: 0,
-  cpu: Number.NaN,
-};
+type Used = Pick<Round, "cpu" | "database">;
+
+/** What was used for each request between two moments. */
+const spent = (before: Used, after: Used, requests: number): Used => ({
+  cpu: ((after.cpu - before.cpu) * 1_000) / requests,
+  database: ((after.database - before.database) * 1_000) / requests,
+});
+
+const NOTHING = { p50: Number.NaN, p99: Number.NaN, failed: 0 };
 
 function report(rounds: Readonly<Record<string, Round[]>>): void {
   const of = (name: string, read: (round: Round) => number) => median((rounds[name] ?? []).map(read));

@@ -15,15 +15,9 @@ export interface Floor {
 }
 
 /**
- * Prepares a statement as a pgbench script; returns a function that runs it for some seconds and returns
+ * Prepares a pgbench script, which runs with the project set; returns a function that runs it for some seconds and returns
  * transactions per second.
  */
-export function pgbench(floor: Floor): (seconds: number) => Promise<number> {
-  const { sql, variables } = scriptOf(floor.statement.text, floor.statement.values);
-  return pgbenchScript({ ...floor, script: `${sql};\n`, variables });
-}
-
-/** The same for an entire script, which runs with the project set. */
 export const pgbenchScript = (
   floor: Omit<Floor, "statement"> & { script: string; variables?: string[] },
 ): ((seconds: number) => Promise<number>) => pgbenchScripts({ ...floor, scripts: [floor.script] });

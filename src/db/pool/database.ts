@@ -269,8 +269,9 @@ export class Database {
     const normal = fast === 0 ? query : expected === "fast" ? fast : Math.ceil(fast / 5);
     if (measured && expected !== "slow" && this.#plans.choose(owner, text) === "generic") {
       const sent = await run("query", Math.ceil(normal / 2), "generic");
-      this.#plans.note(owner, text, "generic", sent.ms);
-      if (!isTimeout(sent.error)) return sent;
+      const over = isTimeout(sent.error);
+      this.#plans.note(owner, text, "generic", sent.ms, over);
+      if (!over) return sent;
     }
     if (expected !== "slow") {
       const sent = await run("query", normal);

@@ -9,16 +9,16 @@ export type Plan = "generic" | "custom";
 
 /** How often a statement is planned for its values before it is worth preparing. */
 const FIRST = 2;
-/** How many runs decide at least. */
-const TRIED = 4;
+/** How many runs decide at least: the first one on each connection prepares the statement, too. */
+const TRIED = 64;
 /** Of so many runs, one is planned for its values, for comparison. */
 const PROBE = 64;
 /** How much a new time counts in an average. */
 const WEIGHT = 0.2;
-/** From this ratio on, a generic plan is slower than one for the values. */
-const SLOWER = 1.5;
+/** From this ratio on, a generic plan is slower than one for the values; on a busy machine times differ by less. */
+const SLOWER = 3;
 /** Differences below this are noise, in milliseconds. */
-const NOISE = 1;
+const NOISE = 5;
 /** How long a generic plan is not tried again. */
 const AGAIN_MS = 600_000;
 const MOST = 2_000;
@@ -48,15 +48,15 @@ export class PlanChoice {
     return performance.now() < times.customUntil ? "custom" : "generic";
   }
 
-  /** Records how long a plan took, in milliseconds. */
-  note(owner: string, text: string, plan: Plan, ms: number): void {
+  /** Records how long a plan took, in milliseconds; `over` if that was too long. */
+  note(owner: string, text: string, plan: Plan, ms: number, over = false): void {
     const times = this.#of(owner, text);
     const before = times[plan];
     times[plan] = before === undefined ? ms : before + WEIGHT * (ms - before);
     if (plan === "custom") return;
     times.tried += 1;
     const { custom = Number.POSITIVE_INFINITY, generic = 0, tried } = times;
-    if (tried < TRIED || generic <= SLOWER * custom + NOISE) return;
+    if (!over && (tried < TRIED || generic <= SLOWER * custom + NOISE)) return;
     times.customUntil = performance.now() + AGAIN_MS;
     times.tried = 0;
     times.generic = undefined;

@@ -34,13 +34,12 @@ export const leadSource = (scope: StatementScope): PageSource => ({
 export const TOGETHER = "string_agg(lead, E',\\n')";
 
 /**
- * How many rows the planner is told that a page reads: the next of 10, 25, 50, 100, 250 and so on, and one more. PostgreSQL
- * plans by a literal limit only, but every literal is another statement to prepare.
+ * How many rows the planner is told that a page reads: 100, 500, 2,500 and so on, and one more. PostgreSQL plans by a literal
+ * limit only, but every literal is another statement to prepare.
  */
 export function roomFor(rows: number): number {
-  let step = 10;
-  while (step * 10 < rows) step *= 10;
-  const room = [step, 2.5 * step, 5 * step].find((each) => each + 1 >= rows) ?? 10 * step;
+  let room = 100;
+  while (room + 1 < rows) room *= 5;
   return room + 1;
 }
 
