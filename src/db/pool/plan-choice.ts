@@ -9,12 +9,10 @@ export type Plan = "generic" | "custom";
 
 /** How often a statement is planned for its values before it is worth preparing. */
 const FIRST = 2;
-/** How many runs decide at least: the first one on each connection prepares the statement, too. */
-const TRIED = 64;
 /** Of so many runs, one is planned for its values, for comparison. */
-const PROBE = 64;
-/** How much a new time counts in an average. */
-const WEIGHT = 0.2;
+const PROBE = 32;
+/** After so many runs, the times of both kinds are compared. They are of the same time then, as the load of the machine changes. */
+const COMPARED = 4 * PROBE;
 /** From this ratio on, a generic plan is slower than one for the values; on a busy machine times differ by less. */
 const SLOWER = 3;
 /** Differences below this are noise, in milliseconds. */
@@ -23,15 +21,21 @@ const NOISE = 5;
 const AGAIN_MS = 600_000;
 const MOST = 2_000;
 
-interface Times {
+/** How often a kind of plan was used since the last comparison, and how long that took, in milliseconds. */
+interface Taken {
   runs: number;
-  /** The running averages in milliseconds, and how many generic runs they have. */
-  custom: number | undefined;
-  generic: number | undefined;
-  tried: number;
+  ms: number;
+}
+
+interface Times {
+  /** How often a plan was chosen. */
+  chosen: number;
+  taken: Record<Plan, Taken>;
   /** Until when the generic plan counts as slower. */
   customUntil: number;
 }
+
+const unused = (): Record<Plan, Taken> => ({ generic: { runs: 0, ms: 0 }, custom: { runs: 0, ms: 0 } });
 
 /**
  * Chooses between the two plans of a statement by the times that both took for the same owner. Planning costs as much as a
@@ -43,30 +47,31 @@ export class PlanChoice {
   /** Which plan to use. `text` is the statement without values. */
   choose(owner: string, text: string): Plan {
     const times = this.#of(owner, text);
-    times.runs += 1;
-    if (times.runs <= FIRST || times.runs % PROBE === 0) return "custom";
+    times.chosen += 1;
+    if (times.chosen <= FIRST || times.chosen % PROBE === 0) return "custom";
     return performance.now() < times.customUntil ? "custom" : "generic";
   }
 
-  /** Records how long a plan took, in milliseconds; `over` if that was too long. */
+  /** Records how long a plan took, in milliseconds; `over` if a generic one took too long. */
   note(owner: string, text: string, plan: Plan, ms: number, over = false): void {
     const times = this.#of(owner, text);
-    const before = times[plan];
-    times[plan] = before === undefined ? ms : before + WEIGHT * (ms - before);
-    if (plan === "custom") return;
-    times.tried += 1;
-    const { custom = Number.POSITIVE_INFINITY, generic = 0, tried } = times;
-    if (!over && (tried < TRIED || generic <= SLOWER * custom + NOISE)) return;
-    times.customUntil = performance.now() + AGAIN_MS;
-    times.tried = 0;
-    times.generic = undefined;
+    if (times.chosen <= FIRST || performance.now() < times.customUntil) return;
+    const { generic, custom } = times.taken;
+    const taken = times.taken[plan];
+    taken.runs += 1;
+    taken.ms += ms;
+    const isSlower =
+      custom.runs > 0 && generic.ms / generic.runs > SLOWER * (custom.ms / custom.runs) + NOISE;
+    const compares = generic.runs + custom.runs >= COMPARED;
+    if (over || (compares && isSlower)) times.customUntil = performance.now() + AGAIN_MS;
+    if (over || compares) times.taken = unused();
   }
 
   #of(owner: string, text: string): Times {
     const key = `${owner} ${hash("sha1", text, "base64")}`;
     let times = this.#times.get(key);
     if (times === undefined) {
-      times = { runs: 0, custom: undefined, generic: undefined, tried: 0, customUntil: 0 };
+      times = { chosen: 0, taken: unused(), customUntil: 0 };
       this.#times.set(key, times);
     }
     return times;

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Plan, PlanChoice } from "../../../src/db/pool/plan-choice.ts";
+
+/** Runs a statement, with these milliseconds for each plan; returns which plans were chosen. */
+function run(choice: PlanChoice, times: number, ms: Record<Plan, number>, text = "SELECT 1"): Plan[] {
+  return Array.from({ length: times }, () => {
+    const plan = choice.choose("prj_1", text);
+    choice.note("prj_1", text, plan, ms[plan]);
+    return plan;
+  });
+}
+
+const share = (plans: readonly Plan[]): number =>
+  plans.filter((plan) => plan === "generic").length / plans.length;
+
+test("a statement is planned for its values at first, then once for all, and compared now and then", () => {
+  const plans = run(new PlanChoice(), 320, { generic: 1, custom: 2 });
+  assert.deepEqual(plans.slice(0, 4), ["custom", "custom", "generic", "generic"]);
+  assert.ok(share(plans) > 0.9 && plans.slice(2).includes("custom"));
+});
+
+test("a generic plan that is much slower is given up, for this owner and statement only", () => {
+  const choice = new PlanChoice();
+  run(choice, 200, { generic: 80, custom: 2 });
+  assert.equal(share(run(choice, 100, { generic: 80, custom: 2 })), 0);
+  assert.ok(share(run(choice, 100, { generic: 1, custom: 2 }, "SELECT 2")) > 0.9);
+  assert.equal(choice.choose("prj_2", "SELECT 1"), "custom");
+  choice.choose("prj_2", "SELECT 1");
+  assert.equal(choice.choose("prj_2", "SELECT 1"), "generic");
+});
+
+test("a generic plan that takes too long is given up at once", () => {
+  const choice = new PlanChoice();
+  run(choice, 2, { generic: 1, custom: 1 });
+  choice.note("prj_1", "SELECT 1", choice.choose("prj_1", "SELECT 1"), 250, true);
+  assert.equal(share(run(choice, 50, { generic: 1, custom: 1 })), 0);
+});
+
+test("on a machine that became busy, both plans take longer, and the generic one stays", () => {
+  const choice = new PlanChoice();
+  run(choice, 100, { generic: 1, custom: 2 });
+  assert.ok(share(run(choice, 400, { generic: 40, custom: 41 })) > 0.9);
+});
