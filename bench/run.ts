@@ -14,6 +14,8 @@
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
+// npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
+// events with pgbench doing the bare work.
 // npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
 // 1 if a goal is missed.
 import process from "node:process";
@@ -36,6 +38,7 @@ import { rolling } from "./stability/rolling.ts";
 import { soak } from "./stability/soak.ts";
 import { tenants } from "./stability/tenants.ts";
 import { stream } from "./stream.ts";
+import { writes } from "./writes.ts";
 
 interface Options {
   fresh: boolean;
@@ -80,6 +83,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   tenants,
   rolling,
   soak,
+  writes,
 };
 
 const { values, positionals } = parseArgs({
