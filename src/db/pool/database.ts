@@ -170,11 +170,15 @@ export class Database {
         const answer = await this.#ask(door, purpose, working, { text, values }, options, check);
         return answer as { rows: R[]; checked: C[] };
       },
-      transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long") => {
+      transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
-        const opening = [BEGIN, this.#opening(door, limitMs)];
-        const admit = (results: Row[][]) => door.admit(results[1]?.[0]);
-        return await this.#transaction(working(lane), limitMs, opening, admit, work);
+        const opening = [BEGIN, this.#opening(door, limitMs), ...ahead.map((each) => this.named(each))];
+        let rows: Row[][] = [];
+        const admit = (results: Row[][]) => {
+          if (results.length > 1) door.admit(results[1]?.[0]);
+          rows = results.slice(2);
+        };
+        return await this.#transaction(working(lane), limitMs, opening, admit, (tx) => work(tx, rows));
       },
     };
   }
@@ -218,11 +222,15 @@ export class Database {
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
-      const { error, results } = await this.sendOver(onConnection(client, this.#send), opening);
-      if (error !== undefined) throw error;
+      const { error, results } = await this.sendOver(
+        onConnection(client, this.#send),
+        opening,
+        Math.min(2, opening.length),
+      );
       admit(results);
+      if (error !== undefined) throw error;
     };
-    return await runTransaction(this.connections, work, limitMs, open, run);
+    return await runTransaction(this.connections, work, limitMs, open, run, this.#names);
   }
 
   /** Sends a door, the statement behind it, and perhaps another one, in one message. */
@@ -308,8 +316,11 @@ export class Database {
     });
   }
 
-  /** Sends one message, which is one transaction. A subclass may send another transaction ahead of it. */
-  protected async sendOver(way: Way, statements: readonly Statement[]): Promise<Sent> {
+  /**
+   * Sends one message, which is one transaction, or the first of one. A subclass may send another transaction ahead of it,
+   * and a check behind the first statements, of which the last one is the door.
+   */
+  protected async sendOver(way: Way, statements: readonly Statement[], _opening = 1): Promise<Sent> {
     return await way([statements])[0];
   }
 
