@@ -149,4 +149,13 @@ test("streams of events, pages with forms, answers with a secret, and OAuth are 
     asked.once("error", reject).end();
   });
   assert.deepEqual(encoding, ["text/event-stream", undefined]);
+  const head = await raw(
+    `${the.baseUrl}/api/v1/events/stream`,
+    { ...bearer(key), ...GZIP },
+    { method: "HEAD" },
+  );
+  assert.deepEqual(
+    [head.status, head.headers["content-type"], head.headers["content-encoding"]],
+    [200, "text/event-stream", undefined],
+  );
 });

@@ -208,7 +208,7 @@ export function send(
   if (request.method === "HEAD" && type === EVENT_STREAM) {
     // Fastify would read the stream to its end, which never comes.
     body.destroy();
-    return reply.send();
+    return reply.type(type).send();
   }
   body.once("error", () => removeHeaders(reply, answer));
   return pass(body);
