@@ -2,22 +2,20 @@ import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import { csvCell } from "../../core/csv-cell.ts";
 import type { Field } from "../fields/lead-field.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
+import { arrayEntries, CopyRows, unescaped } from "./copy-rows.ts";
 
-/** How the cells of a column are rewritten; `plain` ones are not. */
-export type CellKind = keyof typeof KINDS;
+/** How the cells of a column are rewritten; `plain` ones are only quoted. */
+type CellKind = keyof typeof KINDS;
 
 const KINDS = { plain: 0, text: 1, phone: 2, date: 3, boolean: 4, list: 5, phones: 6 };
 
-const [LINE, SPACE, QUOTE, APOSTROPHE, PLUS, COMMA, SEMICOLON] = [10, 32, 34, 39, 43, 44, 59];
-const [T, TRUE] = [0x54, 0x74];
+const [TAB, LINE, COMMA, SEMICOLON] = [9, 10, 44, 59];
+const [N, BACKSLASH, TRUE] = [0x4e, 0x5c, 0x74];
 
-/**
- * First characters with which a spreadsheet runs a text as a formula, and the same with the apostrophe that may
- * precede them.
- */
-const RUNS = marked("=+-@\t\r");
-const MAY_RUN = marked("=+-@\t\r'");
-const DIALS = marked("0123456789 ()./-");
+/** First characters with which a spreadsheet runs a text as a formula, as COPY writes them, and what may precede them. */
+const MAY_RUN = marked("=+-@'\\");
+const RUNS = /^'*[=+@\t\r-]/;
+const DIALS = /^\+[0-9 ()./-]*$/;
 /** Characters for which a list needs full parsing: special in an array's syntax or in the cell's. */
 const TELLING = marked('"\\;[]');
 
@@ -28,206 +26,115 @@ function marked(characters: string): Uint8Array {
 }
 
 /**
- * Rewrites the CSV of COPY, a chunk at a time. Text that a spreadsheet would run gets an apostrophe, and so does
- * text that already had one; phone and other numbers do not. Timestamps become ISO 8601, lists are joined by `;` or
- * written as JSON if entries would be ambiguous. Doing this in PostgreSQL takes four times as long.
+ * Writes rows as CSV (RFC 4180). Text that a spreadsheet would run gets an apostrophe, and so does text that already had
+ * one; phone and other numbers do not. Timestamps become ISO 8601, lists are joined by `;` or written as JSON if entries
+ * would be ambiguous. NULL is an empty cell, an empty string is `""`. Doing this in PostgreSQL takes four times as long.
  */
-export class CsvCells {
+export class CsvCells extends CopyRows {
   readonly #kinds: Uint8Array;
   readonly #delimiter: number;
-  /** The characters that end an unquoted cell. */
-  readonly #ends: Uint8Array;
-  /** The start of an incomplete row. */
-  #begun: Buffer | undefined;
-  #bytes: Buffer = Buffer.alloc(0);
-  #target: Buffer = Buffer.alloc(0);
-  #length = 0;
-  /** The position of the first byte that is not in the target yet. */
-  #from = 0;
+  /** The characters that end a cell, or for which it needs quotation marks or was escaped. */
+  readonly #marks: Uint8Array;
 
-  constructor(kinds: readonly CellKind[], delimiter: string) {
-    this.#kinds = Uint8Array.from(kinds, (kind) => KINDS[kind]);
+  constructor(columns: readonly CsvColumn[], delimiter: string) {
+    super();
+    this.#kinds = Uint8Array.from(columns, ({ kind }) => KINDS[kind]);
     this.#delimiter = delimiter.charCodeAt(0);
-    this.#ends = marked(`${delimiter}\n`);
+    this.#marks = marked(`\t\n\\"${delimiter}`);
   }
 
-  /** Returns the rows that are complete; the rest of the chunk is kept for the next call. */
-  rows(chunk: Buffer): Buffer {
-    const bytes = this.#begun === undefined ? chunk : Buffer.concat([this.#begun, chunk]);
-    this.#bytes = bytes;
-    this.#target = Buffer.allocUnsafe(bytes.length + (bytes.length >> 2) + 1_024);
-    this.#length = 0;
-    this.#from = 0;
+  protected override rewrite(bytes: Buffer, from: number, end: number): void {
     const kinds = this.#kinds;
-    const ends = this.#ends;
     const delimiter = this.#delimiter;
-    const last = bytes.lastIndexOf(LINE);
-    let row = 0;
-    let lengthThere = 0;
-    let fromThere = 0;
     let column = 0;
-    let at = 0;
-    while (at <= last) {
-      let byte = bytes[at];
-      if (byte !== delimiter && byte !== LINE) {
-        let end = at + 1;
-        if (byte === QUOTE) end = closing(bytes, at);
-        else while (ends[bytes[end] as number] === 0) end += 1;
-        if (end > last) break;
-        const kind = kinds[column] as number;
-        if (kind !== KINDS.plain) this.#cell(kind, at, end);
-        at = end;
-        byte = bytes[end];
+    let at = from;
+    while (at < end) {
+      this.room(end - at + 16);
+      if (bytes[at] === BACKSLASH && bytes[at + 1] === N) at += 2;
+      else at = this.#cell(kinds[column] as number, bytes, at);
+      this.room(1);
+      if (bytes[at] === TAB) {
+        this.target[this.length++] = delimiter;
+        column += 1;
+      } else {
+        this.target[this.length++] = LINE;
+        column = 0;
       }
       at += 1;
-      if (byte === delimiter) column += 1;
-      else {
-        column = 0;
-        row = at;
-        lengthThere = this.#length;
-        fromThere = this.#from;
-      }
     }
-    // drop the output of the incomplete row
-    this.#length = lengthThere;
-    this.#from = fromThere;
-    this.#keep(row);
-    this.#begun = row < bytes.length ? bytes.subarray(row) : undefined;
-    return this.#target.subarray(0, this.#length);
   }
 
-  #cell(kind: number, at: number, end: number): void {
-    const bytes = this.#bytes;
+  /** Writes a cell; returns where it ends. */
+  #cell(kind: number, bytes: Buffer, from: number): number {
+    const marks = this.#marks;
+    const { target, length } = this;
+    let to = length;
+    let at = from;
+    // plain and copied meanwhile, if nothing is found that makes it another kind of cell
+    for (; marks[bytes[at] as number] === 0; at += 1) target[to++] = bytes[at] as number;
+    const ended = bytes[at] === TAB || bytes[at] === LINE;
+    const runs =
+      kind === KINDS.text || kind === KINDS.phone
+        ? MAY_RUN[bytes[from] as number] === 1
+        : kind !== KINDS.plain;
+    if (ended && !runs && at > from) {
+      this.length = to;
+      return at;
+    }
+    while (bytes[at] !== TAB && bytes[at] !== LINE) at += 1;
+    this.#other(kind, bytes, from, at);
+    return at;
+  }
+
+  #other(kind: number, bytes: Buffer, at: number, end: number): void {
     switch (kind) {
-      case KINDS.date: {
-        // 2026-01-31 12:00:00.5+00, always in UTC
-        const space = placeOf(SPACE, bytes, at, end);
-        if (space === end) return;
-        this.#keep(space);
-        this.#put(T);
-        this.#from = space + 1;
-        this.#keep(end);
-        this.#write(":00");
+      case KINDS.date:
+        this.date(bytes, at, end);
         return;
-      }
       case KINDS.boolean:
-        this.#keep(at);
-        this.#write(bytes[at] === TRUE ? "true" : "false");
-        this.#from = end;
+        this.write(bytes[at] === TRUE ? "true" : "false");
         return;
       case KINDS.list:
       case KINDS.phones:
-        this.#keep(at);
-        if (!this.#plainList(at, end)) this.#write(this.#listCell(kind, at, end));
-        this.#from = end;
+        if (!this.#plainList(bytes, at, end)) this.write(this.#listCell(kind, unescaped(bytes, at, end)));
         return;
       default: {
-        const begin = bytes[at] === QUOTE ? at + 1 : at;
-        if (MAY_RUN[bytes[begin] as number] === 0) return;
-        if (kind === KINDS.phone && dials(bytes, begin, end)) return;
-        if (!runs(bytes, begin, end)) return;
-        this.#keep(begin);
-        this.#put(APOSTROPHE);
+        const text = unescaped(bytes, at, end);
+        const runs = kind !== KINDS.plain && RUNS.test(text) && !(kind === KINDS.phone && DIALS.test(text));
+        // A line with nothing but `\\.` would end the file for a COPY of PostgreSQL.
+        if (text === "" || (text === "\\." && this.#kinds.length === 1)) this.write(`"${text}"`);
+        else this.write(csvCell(runs ? `'${text}` : text, String.fromCharCode(this.#delimiter)));
       }
     }
   }
 
   /** Writes a list such as `{a,b}` whose entries need no quoting; returns false for any other list. */
-  #plainList(at: number, end: number): boolean {
-    const bytes = this.#bytes;
-    const quoted = bytes[at] === QUOTE ? 1 : 0;
-    const [begin, close] = [at + quoted + 1, end - quoted - 1];
+  #plainList(bytes: Buffer, at: number, end: number): boolean {
+    const [begin, close] = [at + 1, end - 1];
     if (begin === close) return true;
     if (MAY_RUN[bytes[begin] as number] === 1 || this.#delimiter === SEMICOLON) return false;
     for (let i = begin; i < close; i += 1) if (TELLING[bytes[i] as number] === 1) return false;
-    this.#room(close - begin);
-    const target = this.#target;
-    let to = this.#length;
+    const target = this.target;
+    let to = this.length;
     for (let i = begin; i < close; i += 1) {
       const byte = bytes[i] as number;
       target[to++] = byte === COMMA ? SEMICOLON : byte;
     }
-    this.#length = to;
+    this.length = to;
     return true;
   }
 
-  #listCell(kind: number, at: number, end: number): string {
-    const cell = this.#bytes.toString("utf8", at, end);
-    const entries = entriesOf(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+  #listCell(kind: number, array: string): string {
+    const entries = arrayEntries(array).filter((entry) => entry !== null);
     const joined = entries.join(";");
     const dialled = kind === KINDS.phones && /^[+0-9 ()./;-]*$/.test(joined);
     const text = entries.some((entry) => /[[\];,]|^"/.test(entry))
       ? JSON.stringify(entries)
-      : /^'*[=+@\t\r-]/.test(joined) && !dialled
+      : RUNS.test(joined) && !dialled
         ? `'${joined}`
         : joined;
     return csvCell(text, String.fromCharCode(this.#delimiter));
   }
-
-  /** Copies the bytes before `end` unchanged. */
-  #keep(end: number): void {
-    const size = end - this.#from;
-    if (size > 0) {
-      this.#room(size);
-      this.#bytes.copy(this.#target, this.#length, this.#from, end);
-      this.#length += size;
-    }
-    this.#from = end;
-  }
-
-  #put(byte: number): void {
-    this.#room(1);
-    this.#target[this.#length++] = byte;
-  }
-
-  #write(text: string): void {
-    this.#room(text.length * 3);
-    this.#length += this.#target.write(text, this.#length);
-  }
-
-  #room(size: number): void {
-    if (this.#length + size <= this.#target.length) return;
-    const larger = Buffer.allocUnsafe((this.#length + size) * 2);
-    this.#target.copy(larger, 0, 0, this.#length);
-    this.#target = larger;
-  }
-}
-
-/** The position behind the quotation mark that closes the one at `at`; beyond the end if there is none yet. */
-function closing(bytes: Buffer, at: number): number {
-  for (let mark = bytes.indexOf(QUOTE, at + 1); mark >= 0; mark = bytes.indexOf(QUOTE, mark + 2)) {
-    if (bytes[mark + 1] !== QUOTE) return mark + 1;
-  }
-  return bytes.length;
-}
-
-function placeOf(byte: number, bytes: Buffer, begin: number, end: number): number {
-  let at = begin;
-  while (at < end && bytes[at] !== byte) at += 1;
-  return at;
-}
-
-function runs(bytes: Buffer, begin: number, end: number): boolean {
-  let at = begin;
-  while (bytes[at] === APOSTROPHE) at += 1;
-  return at < end && RUNS[bytes[at] as number] === 1;
-}
-
-/** Whether a cell is an international phone number: `+`, then only digits and separators. */
-function dials(bytes: Buffer, begin: number, end: number): boolean {
-  if (bytes[begin] !== PLUS) return false;
-  for (let at = begin + 1; at < end; at += 1) if (DIALS[bytes[at] as number] === 0) return false;
-  return true;
-}
-
-/** The entries of an array in PostgreSQL's syntax (its manual, 8.15.6). */
-function entriesOf(array: string): string[] {
-  const entries: string[] = [];
-  for (const [, quoted, plain] of array.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^,]+)/gs)) {
-    if (quoted !== undefined) entries.push(quoted.replaceAll(/\\(.)/gs, "$1"));
-    else if (plain !== undefined && plain !== "NULL") entries.push(plain);
-  }
-  return entries;
 }
 
 /** A field's SQL for COPY, and how its cells are rewritten. */
