@@ -101,7 +101,7 @@ export class CsvCells extends CopyRows {
       default: {
         const text = unescaped(bytes, at, end);
         const runs = kind !== KINDS.plain && RUNS.test(text) && !(kind === KINDS.phone && DIALS.test(text));
-        // A line with nothing but `\\.` would end the file for a COPY of PostgreSQL.
+        // A line with nothing but `\.` would end the file for a COPY of PostgreSQL.
         if (text === "" || (text === "\\." && this.#kinds.length === 1)) this.write(`"${text}"`);
         else this.write(csvCell(runs ? `'${text}` : text, String.fromCharCode(this.#delimiter)));
       }
