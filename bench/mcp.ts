@@ -23,6 +23,8 @@ interface Contest {
   listener?: true;
   method: string;
   params: { name?: string; arguments?: object };
+  /** Sent in turn instead of `params.arguments`. */
+  several?: object[];
 }
 
 const LEAD = { name: "get_lead", arguments: { id: "lead_01k3zq8c5w9t2m4n6p7r8s0v1x" } };
@@ -30,12 +32,24 @@ const CONTESTS: Contest[] = [
   { title: "tools/call, nothing behind", aim: 8, checked: false, method: "tools/call", params: LEAD },
   { title: "tools/call, token checked", aim: 2.5, checked: true, method: "tools/call", params: LEAD },
   {
-    title: "query_leads",
-    aim: 1.4,
+    title: "query_leads, one page again and again",
+    aim: 2,
     checked: true,
     listener: true,
     method: "tools/call",
     params: { name: "query_leads", arguments: { limit: 25 } },
+  },
+  {
+    title: "query_leads, 1,000 pages in turn",
+    aim: 2,
+    checked: true,
+    listener: true,
+    method: "tools/call",
+    params: { name: "query_leads" },
+    several: Array.from({ length: 1_000 }, (_, i) => ({
+      filter: { any: [{ all: [{ field: "score", op: "between", value: [i % 50, 50 + (i % 51)] }] }] },
+      ...{ limit: 25, offset: 25 * (i % 8) },
+    })),
   },
   { title: "tools/list, nothing behind", aim: 30, checked: false, method: "tools/list", params: {} },
   {
@@ -56,13 +70,15 @@ const SIDES = ["ours", "first", "second", "listener"] as const;
 
 /**
  * Compares tool calls with the two SDKs (v1 stateless, v2 createMcpHandler). Each is a process behind a plain
- * Node server, with the service's seventeen tools made as its documentation shows, the same token check and
- * the same operations. Reports medians of the rounds; the ratio is to the better of the two.
+ * Node server, with the service's seventeen tools made as its documentation shows and the same token check. The SDKs'
+ * query_leads runs the service's statement on plain pg. Reports medians of the rounds; the ratio is to the better of the
+ * two. `only` selects contests by their titles.
  */
 export async function mcp(options: {
   seconds: number;
   rounds: number;
   connections: number[];
+  only: string;
 }): Promise<void> {
   await using database = await benchDatabase({ fresh: true, folder: "data/bench-mcp" });
   const project = projectOf(10_000);
@@ -78,13 +94,13 @@ export async function mcp(options: {
   const started = new Map<string, { port: number; pid: number }>();
   for (const side of SIDES) {
     for (const checked of side === "listener" ? [true] : [true, false]) {
-      const server = await start(side, checked, database.url);
+      const server = await start(side, checked, database.url, project.id);
       servers.defer(server.end);
       started.set(`${side} ${checked}`, server);
     }
   }
   for (const connections of options.connections) {
-    for (const contest of CONTESTS) {
+    for (const contest of CONTESTS.filter(({ title }) => title.includes(options.only))) {
       const sides = SIDES.filter((side) => side !== "listener" || contest.listener === true);
       const rates = new Map<string, number[]>(sides.map((side) => [side, []]));
       for (let round = 0; round < options.rounds; round += 1) {
@@ -117,17 +133,26 @@ function lineOf({ title, aim }: Contest, connections: number, rates: Map<string,
 const medianOf = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-function loadOf({ method, params }: Contest, side: string, token: string, port: number, connections: number) {
+function loadOf(
+  { method, params, several = [params.arguments ?? {}] }: Contest,
+  side: string,
+  token: string,
+  port: number,
+  connections: number,
+) {
   // The first SDK supports 2025-11-25 at most, which requires less of a request.
   const modern = side !== "first";
-  const message = { jsonrpc: "2.0", id: 1, method, params: modern ? { ...params, _meta: META } : params };
+  const messageOf = (args: object) => {
+    const sent = params.name === undefined ? params : { ...params, arguments: args };
+    return { jsonrpc: "2.0", id: 1, method, params: modern ? { ...sent, _meta: META } : sent };
+  };
   const named = params.name === undefined ? "" : `Mcp-Name: ${params.name}\r\n`;
   const headers =
     `Authorization: Bearer ${token}\r\nAccept: application/json, text/event-stream\r\n${named}` +
     (modern
       ? `MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: ${method}\r\n`
       : "MCP-Protocol-Version: 2025-11-25\r\n");
-  const items = [JSON.stringify(message)];
+  const items = several.map((args) => JSON.stringify(messageOf(args)));
   return {
     port,
     path: "/mcp",
@@ -140,7 +165,7 @@ function loadOf({ method, params }: Contest, side: string, token: string, port: 
   };
 }
 
-async function start(side: string, checked: boolean, databaseUrl: string) {
+async function start(side: string, checked: boolean, databaseUrl: string, projectId: string) {
   const url = "http://localhost";
   const env = {
     ...process.env,
@@ -151,7 +176,8 @@ async function start(side: string, checked: boolean, databaseUrl: string) {
     LOG_LEVEL: "error",
   };
   const limits = JSON.stringify({ api: null, mcp: null });
-  const child = fork(new URL("./mcp/mcp-server.ts", import.meta.url), [side, checked ? "checked" : "free"], {
+  const words = [side, checked ? "checked" : "free", projectId];
+  const child = fork(new URL("./mcp/mcp-server.ts", import.meta.url), words, {
     env: { ...env, LIMITS: limits },
   });
   const port = await new Promise<number>((resolve, reject) => {

@@ -23,9 +23,10 @@ type Side = (seconds: number) => Promise<OAuthMeasured>;
 
 /**
  * Compares refresh, exchange, introspection and registration with panva's oidc-provider, in turn on the same
- * PostgreSQL. Each is a process of its own, and only HTTP is timed; pgbench measures the floor of a refresh.
+ * PostgreSQL. Each is a process of its own, and only HTTP is timed; pgbench measures the floor of a refresh. `only` selects
+ * contests by their names.
  */
-export async function oauth(options: { seconds: number; rounds: number }): Promise<void> {
+export async function oauth(options: { seconds: number; rounds: number; only: string }): Promise<void> {
   await using database = await benchDatabase({ fresh: true, folder: "data/bench-oauth" });
   await database.sql(PEER_SCHEMA);
   const ground = await prepareGround(database);
@@ -91,7 +92,7 @@ export async function oauth(options: { seconds: number; rounds: number }): Promi
     program === undefined
       ? undefined
       : await refreshFloor({ program, database, ground, connections: CONNECTIONS });
-  for (const [name, contest] of Object.entries(contests)) {
+  for (const [name, contest] of Object.entries(contests).filter(([each]) => each.includes(options.only))) {
     await contest.ours(1);
     await contest.theirs(1);
     const rounds: { ours: OAuthMeasured; theirs: OAuthMeasured; tps: number }[] = [];

@@ -1,4 +1,5 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
+// npm run bench -- all [--quick] runs the benchmarks of docs/performance.md one after the other.
 // npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
 // npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
 // npm run bench -- queries [--sizes 10000,500000 --rounds 5 --seed 1 --only WORDS] measures the usual queries with random values.
@@ -10,14 +11,17 @@
 // npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
 // 1 if random faults break a promise.
 // npm run bench -- mirror [--changes 100000] [--seed 1] compares a mirror of the feed with its source after random changes.
-// npm run bench -- mcp [--seconds 2 --rounds 3 --connections 10,50] compares tool calls with both SDKs of MCP.
+// npm run bench -- mcp [--seconds 2 --rounds 5 --connections 10,50 --only WORDS] compares tool calls with both SDKs of MCP.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
+// npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
+// events with pgbench doing the bare work.
 // npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
 // 1 if a goal is missed.
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { all } from "./all.ts";
 import { directus } from "./directus.ts";
 import { exportLeads } from "./export.ts";
 import { histories } from "./histories.ts";
@@ -36,6 +40,7 @@ import { rolling } from "./stability/rolling.ts";
 import { soak } from "./stability/soak.ts";
 import { tenants } from "./stability/tenants.ts";
 import { stream } from "./stream.ts";
+import { writes } from "./writes.ts";
 
 interface Options {
   fresh: boolean;
@@ -50,6 +55,7 @@ interface Options {
   seed: number;
   rows: number;
   slow: boolean;
+  quick: boolean;
   tenant: boolean;
   sizes: number[];
   connections: number[];
@@ -62,6 +68,7 @@ interface Options {
 }
 
 const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
+  all,
   "leads-page": leadsPage,
   limits,
   chaos,
@@ -80,6 +87,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   tenants,
   rolling,
   soak,
+  writes,
 };
 
 const { values, positionals } = parseArgs({
@@ -95,6 +103,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "20261121" },
     rows: { type: "string", default: "500000" },
     slow: { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
     tenant: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,500000" },
     connections: { type: "string", default: "10,50" },
@@ -122,6 +131,7 @@ if (run === undefined) {
     seed,
     rows,
     slow,
+    quick,
     tenant,
     sizes,
     connections,
@@ -145,5 +155,5 @@ if (run === undefined) {
     minutes: Number(minutes),
     changes: Number(changes),
   };
-  await run({ fresh, slow, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });
+  await run({ fresh, slow, quick, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });
 }

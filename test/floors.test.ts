@@ -37,14 +37,14 @@ const ROOMS = `
   domain/operation
   domain/changes
   domain/fields domain/accounts/people domain/api-keys domain/clients
-  domain/accounts/sessions domain/jobs domain/filter/tree
+  domain/accounts/sessions domain/jobs domain/filter/tree domain/field-index
   domain/accounts/sign-in domain/filter/read
   domain/accounts domain/filter/sql domain/filter/sentence domain/projects/members
   domain/filter domain/projects/invitations
   domain/projects domain/leads/read domain/datasets/definition
   domain/leads/identity domain/datasets/rows
   domain/leads/write domain/datasets
-  domain/leads/undo
+  domain/leads/undo domain/exports/rows
   domain/leads/merge domain/leads/bulk domain/leads/figures domain/leads/presence domain/exports domain/grants domain/views
   domain/timeline domain/custom-fields domain/statuses
   domain/imports/file

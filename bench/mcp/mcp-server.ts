@@ -11,6 +11,7 @@ import { openService } from "../../src/server/start.ts";
 import type { Call, Tool } from "../../src/surfaces/mcp/protocol/registry.ts";
 import { freePort } from "../support/service-process.ts";
 import { ours } from "./mcp-ours.ts";
+import { plainQuery } from "./mcp-plain.ts";
 import { firstSdk, secondSdk } from "./mcp-sdk.ts";
 
 const [kind, checked] = [process.argv[2], process.argv[3] === "checked"];
@@ -23,9 +24,12 @@ const callerOf = (token: string) => {
   return { kind: "token", ...address } as const;
 };
 
-/** Checks the token as our dispatcher does, for tools that do not check it themselves. */
+const plain = plainQuery(process.argv[4] ?? "");
+
 const run = async (tool: Tool, token: string, args: unknown) =>
-  await tool.run({ service, caller: callerOf(token) } as Call, args);
+  tool.name === "query_leads"
+    ? await plain(token, args)
+    : await tool.run({ service, caller: callerOf(token) } as Call, args);
 
 const port = await freePort();
 if (kind === "listener") {
@@ -36,7 +40,7 @@ if (kind === "listener") {
 } else {
   const handle = kind === "first" ? firstSdk(run) : secondSdk(run);
   createServer(async (request, response) => {
-    // On both sides, query_leads checks the token itself.
+    // On all sides, query_leads checks the token itself.
     if (checked && request.headers["mcp-name"] !== "query_leads") {
       await checkToken(service, callerOf((request.headers.authorization ?? "").slice("Bearer ".length)));
     }

@@ -22,7 +22,8 @@ const provider = new Provider(`http://localhost:${port}`, {
   features: {
     devInteractions: { enabled: false },
     introspection: { enabled: true, allowedPolicy: async () => true },
-    registration: { enabled: true },
+    // Leadgate issues no token for managing a registration.
+    registration: { enabled: true, issueRegistrationAccessToken: false },
   },
   ttl: { AccessToken: 3_600, AuthorizationCode: 600, RefreshToken: 90 * DAY, Grant: 90 * DAY },
   cookies: { keys: ["b".repeat(32)] },

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import process from "node:process";
 import pg from "pg";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { readPasswords } from "../../src/db/embedded/server/passwords.ts";
 import { migrate } from "../../src/db/migrate.ts";
 
 export interface BenchDatabase extends AsyncDisposable {
   url: string;
   sql<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Writes a checkpoint, which a server of DATABASE_URL may refuse to this role; returns whether it did. */
+  checkpoint(): Promise<boolean>;
   /** The process of the embedded server; undefined for another one. */
   pid: number | undefined;
 }
@@ -35,11 +38,33 @@ export async function benchDatabase(options: { fresh: boolean; folder?: string }
     pid: server === undefined ? undefined : postmasterOf(join(folder, "server")),
     sql: async <R>(text: string, values: readonly unknown[] = []) =>
       (await pool.query(text, [...values])).rows as R[],
+    checkpoint: async () => await checkpoint(server === undefined ? url : await superuserUrl(url, folder)),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await server?.stop();
     },
   };
+}
+
+async function superuserUrl(url: string, folder: string): Promise<string> {
+  const { postgres } = await readPasswords(join(folder, "server"), { create: false });
+  const as = new URL(url);
+  as.username = "postgres";
+  as.password = postgres;
+  return String(as);
+}
+
+async function checkpoint(url: string): Promise<boolean> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query("CHECKPOINT");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The first line of postmaster.pid, which PostgreSQL writes. */

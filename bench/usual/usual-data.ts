@@ -33,14 +33,19 @@ export async function prepareUsual(
     );
     if (stored?.n !== leads) {
       say(`generating ${leads.toLocaleString("en")} leads in ${id}`);
-      await generate(database, id, leads, words);
+      await sql("DELETE FROM store.project WHERE project_id = $1", [id]);
+      await sql(
+        "INSERT INTO store.project (project_id, name, slug, default_country) VALUES ($1, 'Usual', 'usual', 'DE')",
+        [id],
+      );
+      await fill(sql, id, leads, words);
       made = true;
     }
     const [project] = await sql<{ at: Date }>(
       "SELECT max(created_at) AS at FROM store.lead WHERE project_id = $1",
       [id],
     );
-    projects.push({ id, leads, busiest: leadId(3), madeAt: project?.at ?? new Date() });
+    projects.push({ id, leads, busiest: BUSIEST, madeAt: project?.at ?? new Date() });
   }
   if (made) {
     say("VACUUM ANALYZE");
@@ -65,19 +70,19 @@ export async function wordLists(): Promise<
   };
 }
 
+/** The id of the nth lead, the newest first. */
 const leadId = (n: number): string => `lead_${n.toString(16).padStart(26, "0")}`;
 
-async function generate(
-  { sql }: BenchDatabase,
+/** The id of a lead with a timeline of 10,000 events. */
+export const BUSIEST = leadId(3);
+
+/** Fills an empty project. */
+export async function fill(
+  sql: BenchDatabase["sql"],
   id: string,
   leads: number,
   { first, last, company, city, title }: Awaited<ReturnType<typeof wordLists>>,
 ): Promise<void> {
-  await sql("DELETE FROM store.project WHERE project_id = $1", [id]);
-  await sql(
-    "INSERT INTO store.project (project_id, name, slug, default_country) VALUES ($1, 'Usual', 'usual', 'DE')",
-    [id],
-  );
   await sql(
     `INSERT INTO store.custom_field (project_id, key, label, type)
      SELECT $1, key, key, type FROM (VALUES ('plan', 'text'), ('seats', 'integer'), ('budget', 'number'), ('renewal', 'date'),
@@ -86,7 +91,7 @@ async function generate(
   );
   await sql(LEADS, [id, leads, first, last, company, city, title]);
   await sql(EVENTS, [id, leads]);
-  await sql(BUSY_EVENTS, [id, leadId(3), BUSY]);
+  await sql(BUSY_EVENTS, [id, BUSIEST, BUSY]);
   await sql(DATASET, [id]);
   await sql(ROWS, [id, leads]);
 }
@@ -129,10 +134,12 @@ const LEADS = `
       now() - interval '2 years' * (n::float8 / $2) - make_interval(secs => h1 % 60) AS made
     FROM generate_series(1, $2::int) AS n, ${BITS}) AS bits`;
 
+const ACTOR = `'{"type": "cli", "id": null, "label": "command line"}'`;
+
 /** Two events for each lead on average: opened e-mails, calls, few meetings, and forty signatures. */
 const EVENTS = `
-  INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, recorded_at, source, title, data)
-  SELECT $1, 'evt_' || lpad(to_hex(n), 26, '0'), 'lead_' || lpad(to_hex(lead), 26, '0'), kind, at, at, 'api', kind,
+  INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
+  SELECT $1, 'evt_' || lpad(to_hex(n), 26, '0'), 'lead_' || lpad(to_hex(lead), 26, '0'), kind, at, at, 'api', ${ACTOR}, kind,
     jsonb_build_object('campaign', 'campaign ' || h3 % 40, 'minutes', h4 % 60)
   FROM (SELECT n, h3, h4, now() - interval '2 years' * (h2 / 1000003.0) AS at,
       CASE WHEN ${RARE} THEN 'contract.signed' WHEN h5 % 100 < 60 THEN 'email.opened' WHEN h5 % 100 < 80 THEN 'email.sent'
@@ -141,8 +148,8 @@ const EVENTS = `
     FROM generate_series(1, 2 * $2::int) AS n, ${BITS}) AS bits`;
 
 const BUSY_EVENTS = `
-  INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, recorded_at, source, title, data)
-  SELECT $1, 'evt_busy' || lpad(to_hex(n), 22, '0'), $2, 'page.viewed', now() - n * interval '1 minute', now(), 'api', 'Page viewed',
+  INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
+  SELECT $1, 'evt_busy' || lpad(to_hex(n), 22, '0'), $2, 'page.viewed', now() - n * interval '1 minute', now(), 'api', ${ACTOR}, 'Page viewed',
     jsonb_build_object('page', '/p/' || n) FROM generate_series(1, $3::int) AS n`;
 
 const DATASET = `

@@ -12,6 +12,7 @@ import {
 import { readDatabase } from "./read-database.ts";
 import { drainMsOf } from "./read-drain.ts";
 import { type ExportSettings, readExports } from "./read-exports.ts";
+import { type FieldIndexSettings, readFieldIndexes } from "./read-field-indexes.ts";
 import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 
@@ -58,6 +59,9 @@ export interface Config {
   signInFailures: { perMinute: number; burst: number } | null;
   exports: ExportSettings;
   changes: ChangeSettings;
+  fieldIndexes: FieldIndexSettings;
+  /** How many leads a project has for which the service makes indexes by itself; not configurable by the environment. */
+  fewestIndexedLeads: number;
   documents: Documents;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -110,6 +114,8 @@ export function readConfig(env: Environment = process.env): Config {
     ...readLimits(json(env, "LIMITS")),
     exports: readExports(json(env, "EXPORTS")),
     changes: readChanges(json(env, "CHANGES")),
+    fieldIndexes: readFieldIndexes(json(env, "FIELD_INDEXES")),
+    fewestIndexedLeads: 20_000,
     admission: readAdmission(json(env, "ADMISSION")),
     documents: documentsOf(env),
     smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,

@@ -14,7 +14,9 @@ import { showAdmission } from "../http/admission/gauges.ts";
 import { serverWithLivez } from "../http/admission/livez.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
+import { sendCompressed } from "../http/response/compress.ts";
 import { refusalOf } from "../http/response/failure.ts";
+import { isNotModified } from "../http/response/not-modified.ts";
 import { addDraining, isDraining } from "../http/route/draining.ts";
 import { lateBodies } from "../http/route/late-bodies.ts";
 import { registry } from "../http/route/metrics.ts";
@@ -176,9 +178,10 @@ const surfaceAt = ({ surfaces, fallback }: Listener, url: string): Surface =>
 /** Serves the OpenAPI document of a host, written with its first request, and a page that shows it. */
 function describe(app: FastifyInstance, document: (url: string) => object, url: string): void {
   let written: string | undefined;
-  app.get("/openapi.json", async (_request, reply) => {
+  app.get("/openapi.json", async (request, reply) => {
     written ??= JSON.stringify(document(url));
-    return reply.type("application/json; charset=utf-8").send(written);
+    if (isNotModified(reply, request, written)) return reply.send();
+    return sendCompressed(reply.type("application/json; charset=utf-8"), request, written);
   });
   addReference(app);
 }

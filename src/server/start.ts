@@ -9,7 +9,6 @@ import { migrate } from "../db/migrate.ts";
 import { Database } from "../db/pool/database.ts";
 import { watchWrites } from "../db/pool/write-check.ts";
 import { keepProbing } from "../domain/clients/probe-documents.ts";
-import { SchemaMemory } from "../domain/filter/schema-memory.ts";
 import { LiveHub } from "../domain/live/live-hub.ts";
 import { limiterOf } from "../domain/operation/limits/limiter-of.ts";
 import { DocumentOffer } from "../domain/operation/service/document-offer.ts";
@@ -102,7 +101,6 @@ export async function openService(config: Config, options: { attach?: boolean } 
         ...{ db, log, limiter, live, readiness },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
-        schemas: new SchemaMemory(),
         offer: new DocumentOffer(config.documents, log),
         mailer: mailerOf(config),
       },

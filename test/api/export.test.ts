@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import { readTimeLimits } from "../../src/config/read-connections.ts";
+import { LEAD_FIELDS } from "../../src/contract/lists/lead-fields.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -170,6 +171,48 @@ test("line breaks, quotation marks and long texts stay intact, wherever the netw
       assert.deepEqual(row, [escaped(name), escaped(company), list(tags), moment, escaped(city)]);
     });
   }
+});
+
+test("a JSON file has each lead as PostgreSQL writes it, byte by byte, whatever its values", async () => {
+  await using the = await world();
+  const key = await the.key();
+  const controls = Array.from({ length: 31 }, (_, i) => `${String.fromCharCode(i + 1)}x`).join("");
+  const texts = [
+    controls,
+    "",
+    "\\N",
+    "\\",
+    '"',
+    "é😀\u2028\x7f",
+    "NULL",
+    "null",
+    "a,b",
+    "{}",
+    " ",
+    "x".repeat(99_999),
+  ];
+  const numbers = ["NaN", "Infinity", "-Infinity", 1e300, -1e-7, 0, -12.5, 9_007_199_254_740_991];
+  const days = [
+    "2026-01-31T12:00:00.5+00:00",
+    "infinity",
+    "0044-03-15 10:00:00+00 BC",
+    "12026-02-03 04:05:06.123456+00",
+  ];
+  await addLeads(
+    the,
+    texts.map((text, i) => ({
+      ...{ name: text, city: text === "" ? null : `${text}${text}`, tags: [text], phones: texts.slice(0, i) },
+      ...{ value: numbers[i], first_touch: days[i], do_not_contact: i % 2 === 0 },
+      custom: { [`${text}\u0001"`]: [text, { n: numbers[i], empty: {} }] },
+    })),
+  );
+  const names = LEAD_FIELDS.map(({ name }) => name).join(", ");
+  const lines = await the.sql<{ line: string }>(
+    `SELECT row_to_json(l)::text AS line FROM (SELECT ${names} FROM store.lead ORDER BY created_at DESC, id) AS l`,
+  );
+  const expected = lines.map(({ line }) => `${line}\n`);
+  assert.equal(await fileOf(the, key, { format: "ndjson" }), expected.join(""));
+  assert.equal(await fileOf(the, key, { format: "json" }), `[${expected.join(",")}]\n`);
 });
 
 test("a CSV has the delimiter, mark and columns asked for, custom fields by name, times with their offset", async () => {

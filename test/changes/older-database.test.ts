@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { world } from "../world.ts";
+import { insertAll, olderDatabase } from "./support/older-database.ts";
 
 /** Rows of a database as it was before changes were kept, made through the API of that version. */
 interface Fixture {
@@ -18,49 +19,18 @@ interface Fixture {
 }
 
 const FIXTURE = new URL("support/before-changes.json", import.meta.url);
-const MIGRATIONS = new URL("../../db/migrations/", import.meta.url);
-const LAST = "0044";
-
-/** Makes a database of that version on the tests' server: its migrations, then its rows. */
-async function olderDatabase({ tables }: Fixture): Promise<string> {
-  const server = new URL(process.env.LEADGATE_TEST_SERVER ?? assert.fail("run it by test/run.ts"));
-  const name = `older_${process.pid}`;
-  const admin = new pg.Client({ connectionString: server.href });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  await admin.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const client = new pg.Client({ connectionString: url.href, options: "-c search_path=leadgate,public" });
-  await client.connect();
-  await client.query("CREATE SCHEMA leadgate");
-  await client.query(
-    "CREATE TABLE leadgate.migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
-  );
-  const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql") && file.slice(0, 4) <= LAST);
-  for (const file of files.sort()) {
-    await client.query(readFileSync(new URL(file, MIGRATIONS), "utf8"));
-    await client.query("INSERT INTO leadgate.migration (name) VALUES ($1)", [file]);
-  }
-  for (const [table, rows] of Object.entries(tables)) {
-    const [first] = rows;
-    if (first === undefined) continue;
-    const columns = Object.keys(first).join(", ");
-    await client.query(
-      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
-      [JSON.stringify(rows)],
-    );
-  }
-  // As if it had been written today.
-  await client.query("UPDATE store.import SET expires_at = now() + interval '20 days'");
-  await client.query("UPDATE store.merge SET created_at = now() - interval '1 hour'");
-  await client.end();
-  return url.href;
-}
+/** The rows as if they had been written today. */
+const prepared =
+  ({ tables }: Fixture) =>
+  async (client: pg.Client): Promise<void> => {
+    await insertAll(client, tables);
+    await client.query("UPDATE store.import SET expires_at = now() + interval '20 days'");
+    await client.query("UPDATE store.merge SET created_at = now() - interval '1 hour'");
+  };
 
 test("a database from before changes were kept is migrated: its imports and merges can be undone, and say what is kept", async () => {
   const fixture = JSON.parse(readFileSync(FIXTURE, "utf8")) as Fixture;
-  await using the = await world({ env: { DATABASE_URL: await olderDatabase(fixture) } });
+  await using the = await world({ env: { DATABASE_URL: await olderDatabase("0044", prepared(fixture)) } });
   const { leads, imports } = fixture;
   const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await fetch(`${the.baseUrl}/api/v1/${path}`, {

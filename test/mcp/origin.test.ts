@@ -53,7 +53,7 @@ test("the operator can let every page call, with a token and never with cookies"
     assert.equal(answer.status, 200, Origin);
     assert.equal(answer.headers.get("access-control-allow-origin"), Origin);
     assert.equal(answer.headers.get("access-control-allow-credentials"), null);
-    assert.equal(answer.headers.get("vary"), "Origin");
+    assert.equal(answer.headers.get("vary")?.split(", ")[0], "Origin");
     const preflight = await fetch(`${the.authUrl}/mcp`, { method: "OPTIONS", headers: { Origin } });
     assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-origin")], [204, Origin]);
     const withCookies = await fetch(`${the.authUrl}/mcp`, { headers: { Origin, Cookie: cookie } });

@@ -28,6 +28,14 @@ test("limits and usage: counts with their screens, configured limits, keys and a
     [the.project.id, the.person.id, `Assistant ${HOSTILE}`],
   );
 
+  await the.sql(
+    `INSERT INTO store.field_index (project_id, field, kind, form, requested, leads, built_at, created_at) VALUES
+       ($1, 'company', 'parts', 'folded', false, 1111, now(), '2026-01-02T03:04:05Z'),
+       ($1, 'email@', 'order', 'domain', false, 1200, NULL, '2026-01-02T03:04:06Z'),
+       ($1, 'custom.seats', 'order', 'number', true, 1111, now(), '2026-01-02T03:04:07Z')`,
+    [the.project.id],
+  );
+
   const answer = await used.send("GET", "/api/v1/usage");
   assert.equal(answer.status, 200);
   const usage = (await answer.json()) as Record<string, unknown>;
@@ -46,6 +54,13 @@ test("limits and usage: counts with their screens, configured limits, keys and a
     dataset_rows: null,
     fields: { count: 0, most: 200 },
     changes: { kept_days: 30, bytes: 0, most_bytes: 1_000_000_000 },
+    indexes: [
+      ["company", "parts", "service", "ready", 1_111, "05"],
+      ["email@", "order", "service", "building", 1_200, "06"],
+      ["custom.seats", "order", "project", "ready", 1_111, "07"],
+    ].map(([field, kind, made_by, state, leads, second]) => ({
+      ...{ field, kind, made_by, state, leads, created_at: `2026-01-02T03:04:${second}+00:00` },
+    })),
     views: 0,
     members: 1,
     api_keys: null,
@@ -56,6 +71,14 @@ test("limits and usage: counts with their screens, configured limits, keys and a
   await page.getByText("1,234").waitFor();
   await page.getByRole("row", { name: /Importing into datasets.*10 per hour 2/ }).waitFor();
   await page.getByRole("row", { name: /Assistants.*Unlimited/ }).waitFor();
+  const indexes = page.getByRole("region", { name: "Indexes" });
+  await indexes.getByRole("row", { name: /Company.*Parts of the text.*Leadgate.*1,111.*Ready/ }).waitFor();
+  await indexes
+    .getByRole("row", { name: /E-mail domain.*Order and values.*Leadgate.*1,200.*Being built/ })
+    .waitFor();
+  await indexes
+    .getByRole("row", { name: /custom\.seats.*Order and values.*Project.*1,111.*Ready/ })
+    .waitFor();
   const keys = page.getByRole("region", { name: "API keys" });
   assert.equal(await keys.locator("tbody tr").count(), 1);
   await page.getByRole("row", { name: /Assistant .*Read and write 1 member Never/ }).waitFor();

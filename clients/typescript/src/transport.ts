@@ -35,7 +35,7 @@ export interface ConditionalOptions extends CallOptions {
 export interface Answer<Data, Status extends number = number> {
   readonly data: Data;
   readonly status: Status;
-  /** The version of the record, for `ifMatch`. */
+  /** The version of the record, for `ifMatch`; null if the answer is not a record with a version. */
   readonly etag: string | null;
   /** What an upsert did, or what became of an event: `created`, `updated` or `unchanged`. */
   readonly outcome: "created" | "updated" | "unchanged" | null;
@@ -150,11 +150,17 @@ function answerOf(response: Response, data: unknown): Answer<unknown> {
   return {
     data,
     status,
-    etag: headers.get("etag"),
+    etag: versionOf(headers),
     outcome: OUTCOMES.find((outcome) => outcome === said) ?? null,
     requestId: headers.get("x-request-id"),
     headers,
   };
+}
+
+/** The ETag unless it is weak: then it is of the whole answer, for `If-None-Match` in `headers`. */
+function versionOf(headers: Headers): string | null {
+  const tag = headers.get("etag");
+  return tag?.startsWith("W/") === true ? null : tag;
 }
 
 function noResponse({ method, path }: Call, timeout: number | undefined, cause: unknown): LeadgateError {

@@ -71,6 +71,6 @@ export const getLead = endpoint({
   needs: "leads:read",
   params: IdInPath,
   query: Type.Object({ include: Type.Optional(Include) }),
-  answers: { 200: json(Lead, "The lead.") },
+  answers: { 200: json(Lead, "The lead.", ["ETag"]) },
   refused: [404],
 });

@@ -48,6 +48,27 @@ export const UsedApplication = Type.Object(
 );
 export type UsedApplication = Static<typeof UsedApplication>;
 
+export const UsedIndex = Type.Object(
+  {
+    field: Type.String({
+      description: "The field's name in filters; email@ is the domain of the e-mail.",
+    }),
+    kind: Type.Enum(["order", "parts"], {
+      $id: "IndexKind",
+      description: "order: sorting, ranges and equal values; parts: texts that contain a text.",
+    }),
+    made_by: Type.Enum(["project", "service"], {
+      $id: "IndexMaker",
+      description: "Whether the project asked for it, or the service made it because queries were slow.",
+    }),
+    state: Type.Enum(["building", "ready"], { $id: "IndexState" }),
+    leads: Type.Integer({ description: "How many leads were in it when it was built." }),
+    created_at: time,
+  },
+  { $id: "UsedIndex", description: "An index of a field, which each write of the field updates." },
+);
+export type UsedIndex = Static<typeof UsedIndex>;
+
 /** What a project contains, its limits, and the credentials that call it. */
 export const Usage = Type.Object(
   {
@@ -79,6 +100,10 @@ export const Usage = Type.Object(
       },
       { description: "What is kept of changes." },
     ),
+    indexes: Type.Array(UsedIndex, {
+      description:
+        "The indexes that make sorts and filters of fields fast. Each makes writes a little slower.",
+    }),
     views: Type.Integer(),
     members: Type.Integer(),
     api_keys: orNull(Type.Array(UsedKey), {
@@ -107,6 +132,16 @@ export const Usage = Type.Object(
         dataset_rows: { count: 12_000, relation: "eq" },
         fields: { count: 12, most: 200 },
         changes: { kept_days: 30, bytes: 120_400, most_bytes: 1_000_000_000 },
+        indexes: [
+          {
+            field: "custom.seats",
+            kind: "order",
+            made_by: "service",
+            state: "ready",
+            leads: 48_102,
+            created_at: "2026-03-31T14:30:00.123456+00:00",
+          },
+        ],
         views: 7,
         members: 4,
         api_keys: null,

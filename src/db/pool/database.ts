@@ -4,11 +4,11 @@ import { Pipeline, type UseConnection } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
-import { type Plan, PlanChoice } from "./plan-choice.ts";
+import type { Plan } from "./plan-choice.ts";
 import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
+import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { sendWithSettings } from "./session-settings.ts";
-import { Slowness } from "./slowness.ts";
 import { onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { isLost } from "./watch.ts";
@@ -17,22 +17,6 @@ export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-/** Time limits of statements in milliseconds. */
-export interface TimeLimits {
-  /** Of a read that is expected to be fast; it continues in the slow lane. 0 lets all of them run in the normal lane. */
-  fast: number;
-  /** Of any other read, and of statements outside of projects. */
-  query: number;
-  /** Of writes and transactions, unless they set another one. */
-  long: number;
-}
-
-/** The lane in which a project's work runs, and who wants to know if it is slow. */
-export interface Purpose extends Work {
-  /** Called before a statement runs in the slow lane. */
-  onSlow?: (() => void) | undefined;
-}
 
 /** The lane of work that belongs to no project: sessions, tokens, limits. */
 const KEYED: Purpose = { lane: "keyed", owner: "" };
@@ -48,8 +32,7 @@ export class Database {
   readonly connections: Connections;
   readonly #options: DatabaseOptions;
   readonly #names: StatementNames;
-  readonly #slowness: Slowness;
-  readonly #plans: PlanChoice;
+  readonly #reads: ProjectReads;
   readonly #short: { read: Pipeline; write: Pipeline };
   readonly #send: typeof send;
   readonly #locks: SessionLocks;
@@ -62,8 +45,7 @@ export class Database {
       this.connections = from.connections;
       this.#options = from.#options;
       this.#names = from.#names;
-      this.#slowness = from.#slowness;
-      this.#plans = from.#plans;
+      this.#reads = from.#reads;
       this.#short = from.#short;
       this.#send = from.#send;
       this.#locks = from.#locks;
@@ -75,8 +57,7 @@ export class Database {
     const connections = new Connections(from, { ...options, statementTimeoutMs: query });
     this.connections = connections;
     this.#names = new StatementNames(options.prepared !== false);
-    this.#slowness = new Slowness();
-    this.#plans = new PlanChoice();
+    this.#reads = new ProjectReads(options.limits);
     this.#locks = new SessionLocks(connections, query);
     const sendAll = this.isPooled ? sendWithSettings(query) : send;
     this.#send = sendAll;
@@ -170,11 +151,15 @@ export class Database {
         const answer = await this.#ask(door, purpose, working, { text, values }, options, check);
         return answer as { rows: R[]; checked: C[] };
       },
-      transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long") => {
+      transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
-        const opening = [BEGIN, this.#opening(door, limitMs)];
-        const admit = (results: Row[][]) => door.admit(results[1]?.[0]);
-        return await this.#transaction(working(lane), limitMs, opening, admit, work);
+        const opening = [BEGIN, this.#opening(door, limitMs), ...ahead.map((each) => this.named(each))];
+        let rows: Row[][] = [];
+        const admit = (results: Row[][]) => {
+          if (results.length > 1) door.admit(results[1]?.[0]);
+          rows = results.slice(2);
+        };
+        return await this.#transaction(working(lane), limitMs, opening, admit, (tx) => work(tx, rows));
       },
     };
   }
@@ -218,11 +203,15 @@ export class Database {
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
-      const { error, results } = await this.sendOver(onConnection(client, this.#send), opening);
-      if (error !== undefined) throw error;
+      const { error, results } = await this.sendOver(
+        onConnection(client, this.#send),
+        opening,
+        Math.min(2, opening.length),
+      );
       admit(results);
+      if (error !== undefined) throw error;
     };
-    return await runTransaction(this.connections, work, limitMs, open, run);
+    return await runTransaction(this.connections, work, limitMs, open, run, this.#names);
   }
 
   /** Sends a door, the statement behind it, and perhaps another one, in one message. */
@@ -231,7 +220,7 @@ export class Database {
     purpose: Purpose,
     working: (lane: Lane) => Work,
     { text, values }: Statement,
-    { prepare = false, measured = false, parallel = false, ahead, short }: QueryOptions,
+    { prepare = false, measured = false, parallel = false, ahead, short, took }: QueryOptions,
     check?: Statement,
   ): Promise<{ rows: Row[]; checked: Row[] }> {
     const helped = [parallel ? PARALLEL : undefined, ahead]
@@ -244,46 +233,21 @@ export class Database {
       { text, values, name: prepare !== false || plan === "generic" ? this.#names.of(text) : undefined },
       ...following,
     ];
-    const alone: Run = (lane, limitMs, plan) =>
-      this.#byItself(working(lane), limitMs, message(limitMs, plan));
+    const alone: Run = async (lane, limitMs, plan) => {
+      const sent = await this.#byItself(working(lane), limitMs, message(limitMs, plan));
+      took?.(sent.ms);
+      return sent;
+    };
     const { query, long } = this.#limits;
     const { error, results } = await (short !== undefined
       ? this.sendOver((batches) => this.#short[short].send(batches), message(query, undefined))
       : purpose.lane === "query"
-        ? this.#read(purpose, text, measured && this.#options.prepared !== false, alone)
+        ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
         : alone(purpose.lane, purpose.lane === "long" ? long : query));
     if (results.length > 0) door.admit(results[0]?.[0]);
     if (error !== undefined) throw error;
     const [rows = [], checked = []] = results.slice(1 + helped.length);
     return { rows, checked };
-  }
-
-  /**
-   * Runs a read that may turn out to be slow. It has little time in the normal lane, where it would keep other projects
-   * waiting; if that is not enough, it starts again in the slow lane, and so do the next ones like it. A `measured` one may be
-   * planned once for all values; if that takes too long, it starts again with a plan for its own.
-   */
-  async #read({ owner, onSlow }: Purpose, text: string, measured: boolean, run: Run): Promise<Sent> {
-    const { fast, query } = this.#limits;
-    const expected = fast === 0 ? "fast" : this.#slowness.expect(owner, text);
-    const normal = fast === 0 ? query : expected === "fast" ? fast : Math.ceil(fast / 5);
-    if (measured && expected !== "slow" && this.#plans.choose(owner, text) === "generic") {
-      const sent = await run("query", Math.ceil(normal / 2), "generic");
-      const over = isTimeout(sent.error);
-      this.#plans.note(owner, text, "generic", sent.ms, over);
-      if (!over) return sent;
-    }
-    if (expected !== "slow") {
-      const sent = await run("query", normal);
-      if (measured) this.#plans.note(owner, text, "custom", sent.ms);
-      const slow = fast !== 0 && isTimeout(sent.error);
-      if (fast !== 0) this.#slowness.note(owner, text, slow);
-      if (!slow) return sent;
-    }
-    onSlow?.();
-    const sent = await run("slow", query);
-    this.#slowness.note(owner, text, sent.error !== undefined || sent.ms > fast / 2);
-    return sent;
   }
 
   /** Sends one message, which is one transaction, over a separate connection. */
@@ -308,8 +272,11 @@ export class Database {
     });
   }
 
-  /** Sends one message, which is one transaction. A subclass may send another transaction ahead of it. */
-  protected async sendOver(way: Way, statements: readonly Statement[]): Promise<Sent> {
+  /**
+   * Sends one message, which is one transaction, or the first of one. A subclass may send another transaction ahead of it,
+   * and a check behind the first statements, of which the last one is the door.
+   */
+  protected async sendOver(way: Way, statements: readonly Statement[], _opening = 1): Promise<Sent> {
     return await way([statements])[0];
   }
 
@@ -323,13 +290,4 @@ export class Database {
   }
 }
 
-/** What was sent, and how long its answer took, without the wait for a connection. */
-type Timed = Sent & { ms: number };
-
-/** Sends a read in this lane, with this time limit in milliseconds. */
-type Run = (lane: Lane, limitMs: number, plan?: Plan) => Promise<Timed>;
-
 const BEGIN: Statement = { text: "BEGIN", values: [] };
-
-const isTimeout = (error: Error | undefined): boolean =>
-  (error as { code?: string } | undefined)?.code === "57014";

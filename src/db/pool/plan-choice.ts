@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Recent } from "../../core/recent.ts";
+import { Recent } from "../wire/recent.ts";
 
 /**
  * How PostgreSQL plans a statement: `generic`, once for all values, on a prepared statement, or `custom`, each time for

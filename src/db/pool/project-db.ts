@@ -30,8 +30,15 @@ export interface ProjectDb {
     check: Statement,
     options?: QueryOptions,
   ): Promise<{ rows: R[]; checked: C[] }>;
-  /** `lane` is that of long work, unless the work is by key. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>, lane?: Lane): Promise<T>;
+  /**
+   * `lane` is that of long work, unless the work is by key. `ahead` are sent with the transaction's first message, behind the
+   * door; their texts are constant. The work receives their rows.
+   */
+  transaction<T>(
+    work: (tx: Transaction, ahead: Row[][]) => Promise<T>,
+    lane?: Lane,
+    ahead?: readonly Statement[],
+  ): Promise<T>;
 }
 
 /** Constant texts and others are prepared alike; a connection keeps those used last. */
@@ -42,5 +49,7 @@ export interface QueryOptions {
   measured?: boolean;
   parallel?: boolean;
   ahead?: Statement;
+  /** Called with how long the database took for the answer, in milliseconds. */
+  took?: (ms: number) => void;
   short?: "read" | "write";
 }

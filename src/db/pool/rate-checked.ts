@@ -54,7 +54,7 @@ export class RateChecked extends Database {
   }
 
   /** Sends the check ahead of the first message, and returns the message's results only once the check has passed. */
-  protected override async sendOver(way: Way, statements: readonly Statement[]): Promise<Sent> {
+  protected override async sendOver(way: Way, statements: readonly Statement[], opening = 1): Promise<Sent> {
     if (this.#passed !== undefined) {
       await this.#passed;
       return await super.sendOver(way, statements);
@@ -70,19 +70,21 @@ export class RateChecked extends Database {
         ? { error: undefined, results: [] }
         : await super.sendOver(way, statements);
     }
-    // The barrier follows the door, which opens the project. A transaction sends its work once the result is known.
-    const [first, ...work] = statements;
-    const guarded = first === undefined ? [] : [first, this.named(barrier(pass)), ...work];
+    // The barrier follows the door, which opens the project.
+    const guarded = statements.toSpliced(
+      opening,
+      0,
+      ...(statements.length > 0 ? [this.named(barrier(pass))] : []),
+    );
     const [ahead, sent] = way([[check], guarded]);
     this.#passed = this.#result(ahead);
     const { error, results } = await sent;
     const { error: lost } = await ahead;
     if (lost instanceof LostError) return { error: lost, results: [] };
     await this.#passed;
-    const [opened, shut, ...rest] = results;
-    if (shut?.[0] !== undefined)
+    if (results[opening]?.[0] !== undefined)
       throw new Error("a rate check and its work were sent over different connections");
-    return { error, results: opened === undefined ? [] : [opened, ...rest] };
+    return { error, results: results.toSpliced(opening, 1) };
   }
 
   /** Reads the check's answer. A check that was not sent is forgotten, so that it is sent again with the work. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Recent } from "../../core/recent.ts";
+import { Recent } from "../wire/recent.ts";
 
 /** How many names are kept; others are computed again. */
 const KEPT = 1_000;

@@ -1,7 +1,8 @@
 import type pg from "pg";
-import type { SentEach, StatementBatches, send } from "../wire/send.ts";
+import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
+import type { StatementNames } from "./statements.ts";
 import { LostError } from "./watch.ts";
 
 /** Anything that runs SQL: the database, a transaction, a project behind its door. */
@@ -11,6 +12,8 @@ export interface Queryable {
 
 /** SQL on one connection inside a transaction. */
 export interface Transaction extends Queryable {
+  /** `prepare` prepares the statement on the server. */
+  query<R>(text: string, values?: readonly unknown[], options?: { prepare?: boolean }): Promise<R[]>;
   /** The connection itself, for COPY streams. */
   readonly connection: pg.PoolClient;
   /** Cancels what runs on the server and closes the connection; for a COPY that nobody reads on. */
@@ -29,12 +32,19 @@ export async function runTransaction<T>(
   limitMs: number,
   open: (client: pg.PoolClient) => Promise<void>,
   run: (tx: Transaction) => Promise<T>,
+  names: StatementNames,
 ): Promise<T> {
   const { client, release } = await opened(connections, work, limitMs, open);
   let broken: Error | undefined;
   let limit = limitMs;
   const ask = async (text: string, values?: unknown[]) =>
     await connections.answered(client, limit, client.query(text, values));
+  const askPrepared = async (text: string, values: readonly unknown[]) => {
+    const [sent] = send(client, [[{ text, values, name: names.of(text) }]]);
+    const { error, results } = await connections.answered(client, limit, sent);
+    if (error !== undefined) throw error;
+    return results[0] ?? [];
+  };
   try {
     const outcome = await run({
       connection: client,
@@ -43,8 +53,11 @@ export async function runTransaction<T>(
         cancel(client);
         hangUp(client, new Error("the connection was closed in the middle of its statement"));
       },
-      query: async <R>(text: string, values: readonly unknown[] = []) =>
-        (await ask(text, [...values])).rows as R[],
+      query: async <R>(
+        text: string,
+        values: readonly unknown[] = [],
+        { prepare = false }: { prepare?: boolean } = {},
+      ) => (prepare ? await askPrepared(text, values) : (await ask(text, [...values])).rows) as R[],
       allow: async (ms, settings = {}) => {
         const all = Object.entries({ ...settings, statement_timeout: String(ms) });
         const sets = all.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`);

@@ -2,7 +2,7 @@ import type { Submittable } from "pg";
 import pg from "pg";
 import Result from "pg/lib/result.js";
 import { prepareValue } from "pg/lib/utils.js";
-import { Recent } from "../../core/recent.ts";
+import { Recent } from "./recent.ts";
 
 /** A statement with its parameters; with a `name` it is prepared on the server. */
 export interface Statement {

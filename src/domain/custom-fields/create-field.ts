@@ -2,22 +2,24 @@ import { CustomFieldInput } from "../../contract/nouns/field.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
 import { recordItems } from "../changes/record-items.ts";
+import { buildBehind } from "../field-index/build-indexes.ts";
+import { requestIndex } from "../field-index/requested-index.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { buildBehind, indexName } from "./build-index.ts";
 import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
 
 /** The maximum number of custom fields in a project. */
 export const MOST_FIELDS = 200;
 
 const CREATE = `WITH made AS (
-    INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position, index_name)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
+    INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
     ON CONFLICT (project_id, key) DO NOTHING RETURNING *
-  ) SELECT (SELECT ${FIELD_JSON} FROM made f) AS json, (SELECT ${DEFINITION} FROM made f) AS definition`;
+  ) SELECT ${FIELD_JSON} AS json, ${DEFINITION} AS definition FROM made f`;
+const AGAIN = `SELECT ${FIELD_JSON} AS json, ${DEFINITION} AS definition FROM custom_field f WHERE project_id = $1 AND key = $2`;
 
 interface Made {
-  json: string | null;
-  definition: object | null;
+  json: string;
+  definition: object;
 }
 
 /** Adds a custom field to the project's leads. */
@@ -42,18 +44,21 @@ export const createField = memberOperation({
       description,
       timeline,
       position,
-      indexed ? indexName(key) : null,
     ];
     const change = newChange(context, "field.create", { about: { field: key } });
     const row = await db.transaction(async (tx) => {
-      const [made] = await tx.query<Made>(CREATE, values);
-      if (made === undefined || made.json === null) return undefined;
+      let [made] = await tx.query<Made>(CREATE, values);
+      if (made === undefined) return undefined;
+      if (indexed) {
+        await requestIndex(tx, caller.projectId, key, true);
+        [made = made] = await tx.query<Made>(AGAIN, [caller.projectId, key]);
+      }
       await recordItems(tx, change, { fields_changed: 1 }, [
         { kind: "field", recordId: key, before: null, after: made.definition },
       ]);
       return made;
     });
-    if (typeof row?.json === "string") {
+    if (row !== undefined) {
       if (indexed) buildBehind(context.service, caller.projectId);
       return { key, json: row.json };
     }

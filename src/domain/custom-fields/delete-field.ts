@@ -5,11 +5,12 @@ import { type Change, newChange } from "../changes/change.ts";
 import { type ChangeItem, valueItem } from "../changes/change-items.ts";
 import { standsAgain } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
+import { buildBehind } from "../field-index/build-indexes.ts";
+import { dropIndexesOf } from "../field-index/requested-index.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
-import { buildBehind } from "./build-index.ts";
 import { DEFINITION } from "./field-input.ts";
 import { NAMED_IN_VIEW } from "./named-in-view.ts";
 
@@ -69,6 +70,7 @@ export const deleteField = memberOperation({
         ...rest.map(({ id, value }) => valueItem(id, key, value, null)),
       ]);
       await standsAgain(tx, change);
+      await dropIndexesOf(tx, caller.projectId, key);
       await tx.query(DELETE, own);
     });
     buildBehind(service, caller.projectId);

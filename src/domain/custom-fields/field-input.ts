@@ -1,13 +1,14 @@
 import type { CustomFieldType } from "../../contract/lists/column-types.ts";
+import { INDEX_BUILT_AT, IS_INDEXED } from "../field-index/requested-index.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 
 /** A custom field as JSON text, from a row called `f`. */
 export const FIELD_JSON = `json_build_object('key', f.key, 'label', f.label, 'type', f.type, 'options', f.options,
   'description', f.description, 'timeline', f.timeline, 'position', f.position,
-  'indexed', f.index_name IS NOT NULL, 'index_built_at', f.index_built_at, 'created_at', f.created_at)::text`;
+  'indexed', ${IS_INDEXED}, 'index_built_at', ${INDEX_BUILT_AT}, 'created_at', f.created_at)::text`;
 
 /** A custom field's definition as jsonb, by which a change that removes or alters it can be undone, from a row called `f`. */
-export const DEFINITION = "to_jsonb(f) - '{project_id,index_built_at}'::text[]";
+export const DEFINITION = `to_jsonb(f) - 'project_id' || jsonb_build_object('indexed', ${IS_INDEXED})`;
 
 /** Refuses strings that PostgreSQL cannot store, and a label without a letter. `at` is the field's JSON path. */
 export function checkTexts(

@@ -5,24 +5,25 @@ import { CustomFieldPatch } from "../../contract/nouns/field.ts";
 import { notFound } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
 import { recordItems } from "../changes/record-items.ts";
+import { buildBehind } from "../field-index/build-indexes.ts";
+import { dropIndexesOf, IS_INDEXED, requestIndex } from "../field-index/requested-index.ts";
+import { comparesAlike } from "../fields/index-form.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { buildBehind, indexName } from "./build-index.ts";
 import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
 import { fitValues } from "./fit-values.ts";
 
-const LOCK = `SELECT type, options, index_name AS "indexName", ${DEFINITION} AS definition FROM custom_field f
+const LOCK = `SELECT type, options, ${IS_INDEXED} AS indexed, ${DEFINITION} AS definition FROM custom_field f
   WHERE project_id = $1 AND key = $2 FOR UPDATE`;
 
 interface Before {
   type: CustomFieldType;
   options: string[];
-  indexName: string | null;
+  indexed: boolean;
   definition: object;
 }
 
 const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4, options = $5,
-    description = CASE WHEN $6 THEN $7 ELSE description END, timeline = coalesce($8, timeline), position = coalesce($9, position),
-    index_name = $10, index_built_at = CASE WHEN $10 = index_name THEN index_built_at END
+    description = CASE WHEN $6 THEN $7 ELSE description END, timeline = coalesce($8, timeline), position = coalesce($9, position)
   WHERE project_id = $1 AND key = $2 RETURNING ${FIELD_JSON} AS json, ${DEFINITION} AS definition`;
 
 /** Changes a field. Another type or fewer options are accepted only if the values of all leads fit. */
@@ -44,9 +45,11 @@ export const updateField = memberOperation({
       const type = patch.type ?? before.type;
       const options = patch.options ?? (type === "enum" ? before.options : []);
       checkOptions(type, options);
-      const indexed = patch.indexed ?? before.indexName !== null;
+      const indexed = patch.indexed ?? before.indexed;
       checkIndexed(type, indexed);
-      const index = indexed ? (before.indexName ?? indexName(key)) : null;
+      const otherwise = !comparesAlike(type, before.type);
+      if (otherwise) await dropIndexesOf(tx, caller.projectId, key);
+      if (indexed !== before.indexed) await requestIndex(tx, caller.projectId, key, indexed);
       const fewer = before.options.some((option) => !options.includes(option));
       if (type !== before.type || (type === "enum" && fewer))
         await fitValues(tx, change, caller, key, type, options);
@@ -59,7 +62,6 @@ export const updateField = memberOperation({
         patch.description ?? null,
         patch.timeline ?? null,
         patch.position ?? null,
-        index,
       ]);
       if (field === undefined) throw notFound("field");
       if (!isDeepStrictEqual(field.definition, before.definition)) {
@@ -71,7 +73,7 @@ export const updateField = memberOperation({
         } as const;
         await recordItems(tx, change, { fields_changed: 1 }, [item]);
       }
-      return { json: field.json, changed: index !== before.indexName };
+      return { json: field.json, changed: otherwise || indexed !== before.indexed };
     });
     if (changed) buildBehind(service, caller.projectId);
     return json;

@@ -3,7 +3,6 @@ import { to as copyTo } from "pg-copy-streams";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
-import { CsvCells } from "./csv-cells.ts";
 import type { ExportPlan } from "./export-sql.ts";
 import { ReaderSpeed } from "./reader-speed.ts";
 
@@ -74,14 +73,14 @@ class FileOf extends Transform {
   movedAt = performance.now();
   #made = 0;
   readonly #plan: ExportPlan;
-  readonly #cells: CsvCells | undefined;
+  readonly #rows: ReturnType<ExportPlan["rows"]>;
   #skip: number;
 
   constructor(plan: ExportPlan) {
     super({ highWaterMark: BUFFER });
     this.#plan = plan;
     this.#skip = plan.skip;
-    if (plan.cells !== undefined) this.#cells = new CsvCells(plan.cells.kinds, plan.cells.delimiter);
+    this.#rows = plan.rows();
   }
 
   /** The bytes that the reader has taken. */
@@ -97,8 +96,9 @@ class FileOf extends Transform {
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#begin();
     this.movedAt = performance.now();
-    this.#give(this.#cells?.rows(chunk) ?? (this.#skip > 0 ? chunk.subarray(this.#skip) : chunk));
-    this.#skip = 0;
+    const rows = this.#rows.rows(chunk);
+    this.#give(this.#skip > 0 ? rows.subarray(this.#skip) : rows);
+    if (rows.length > 0) this.#skip = 0;
     done();
   }
 

@@ -1,5 +1,4 @@
 import type { LeadsExport } from "../../contract/nouns/query.ts";
-import { leadColumns } from "../fields/lead-columns.ts";
 import { FIELD_BY_NAME, type Field } from "../fields/lead-field.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
 import { findField } from "../fields/project-schema.ts";
@@ -8,8 +7,8 @@ import { sortSql } from "../filter/sql/sort-sql.ts";
 import type { StatementScope } from "../filter/sql/statement-scope.ts";
 import { asLiterals } from "../sql/as-literals.ts";
 import { bad } from "../values/bad-input.ts";
-import type { CellKind } from "./csv-cells.ts";
-import { csvColumn } from "./csv-cells.ts";
+import { CsvCells, csvColumn } from "./rows/csv-cells.ts";
+import { type JsonColumn, JsonLines, jsonColumn } from "./rows/json-lines.ts";
 
 /** How COPY makes a file: what precedes the rows, the COPY statement, and how its output becomes the file. */
 export interface ExportPlan {
@@ -18,8 +17,8 @@ export interface ExportPlan {
   tail: string;
   /** Number of bytes to skip at the start of COPY's output. */
   skip: number;
-  /** For a CSV: how the cells of COPY are rewritten (see CsvCells). */
-  cells?: { kinds: CellKind[]; delimiter: string };
+  /** Begins to rewrite COPY's output. */
+  rows: () => CsvCells | JsonLines;
 }
 
 /** The default columns of a CSV: all fields, then one column for each custom field. */
@@ -37,28 +36,26 @@ export function exportSql(projectId: string, input: LeadsExport, schema: Project
     const columns = named.map((field) => csvColumn(field, scope));
     const rows = `SELECT ${columns.map(({ sql }) => sql).join(", ")} ${from}`;
     return {
-      copy: copySql(rows, scope, `DELIMITER ${delimiter === "\t" ? "E'\\t'" : `'${delimiter}'`}`),
+      copy: copySql(rows, scope),
       head: `${bom ? "\ufeff" : ""}${named.map(({ name }) => header(name)).join(delimiter)}\n`,
       tail: "",
       skip: 0,
-      cells: { kinds: columns.map(({ kind }) => kind), delimiter },
+      rows: () => new CsvCells(columns, delimiter),
     };
   }
-  const rows = `SELECT ${format === "json" ? "',' || " : ""}row_to_json(shown)::text
-    FROM (SELECT ${jsonColumns(fields, scope)} ${from}) AS shown`;
-  // JSON text has no control characters, so CSV with two of them as delimiter and quote passes it through
-  // unchanged.
-  const copy = copySql(rows, scope, "DELIMITER E'\\x02', QUOTE E'\\x01'");
+  const columns = jsonColumns(fields, scope);
+  const rows = `SELECT ${columns.map(({ sql }) => sql).join(", ")} ${from}`;
+  const copy = copySql(rows, scope);
   return format === "json"
-    ? { copy, head: "[", tail: "]\n", skip: 1 }
-    : { copy, head: "", tail: "", skip: 0 };
+    ? { copy, head: "[", tail: "]\n", skip: 1, rows: () => new JsonLines(columns, ",") }
+    : { copy, head: "", tail: "", skip: 0, rows: () => new JsonLines(columns, "") };
 }
 
 const partSql = ({ limit, offset }: LeadsExport): string =>
   `${limit === undefined ? "" : ` LIMIT ${limit}`}${offset === undefined ? "" : ` OFFSET ${offset}`}`;
 
-const copySql = (rows: string, { parameters }: StatementScope, marks: string): string =>
-  `COPY (${asLiterals(rows, parameters.values)}) TO STDOUT WITH (FORMAT csv, ${marks})`;
+const copySql = (rows: string, { parameters }: StatementScope): string =>
+  `COPY (${asLiterals(rows, parameters.values)}) TO STDOUT`;
 
 /** Keys of custom fields are chosen by users, so they are quoted like any cell. */
 const header = (name: string): string =>
@@ -75,8 +72,8 @@ function fieldsOf({ columns, fields }: LeadsExport, schema: ProjectSchema): Fiel
 }
 
 /** A lead as the API shows it; requested custom fields are combined under `custom`. */
-function jsonColumns(fields: readonly Field[] | undefined, { parameters }: StatementScope): string {
-  if (fields === undefined) return leadColumns(undefined);
+function jsonColumns(fields: readonly Field[] | undefined, { parameters }: StatementScope): JsonColumn[] {
+  if (fields === undefined) return [...FIELD_BY_NAME.values()].map(jsonColumn);
   const keys = fields.flatMap(({ key }) => key ?? []);
   if (keys.length > 0 && fields.some(({ name }) => name === "custom")) {
     bad(
@@ -85,7 +82,8 @@ function jsonColumns(fields: readonly Field[] | undefined, { parameters }: State
       "must not name custom, which includes every custom field, together with some of them",
     );
   }
+  const standard = fields.filter(({ key }) => key === undefined).map(jsonColumn);
+  if (keys.length === 0) return standard;
   const pairs = keys.map((key) => `${parameters.text(key)}, custom -> ${parameters.text(key)}`);
-  const own = keys.length === 0 ? [] : [`jsonb_build_object(${pairs.join(", ")}) AS custom`];
-  return [...fields.flatMap(({ key, column }) => (key === undefined ? [column] : [])), ...own].join(", ");
+  return [...standard, { name: "custom", sql: `jsonb_build_object(${pairs.join(", ")})`, kind: "json" }];
 }

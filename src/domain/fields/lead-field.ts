@@ -1,6 +1,14 @@
 import { LEAD_FIELDS, type LeadField } from "../../contract/lists/lead-fields.ts";
 import type { FieldType } from "../../contract/lists/operators.ts";
 
+/** The built indexes of a field's values (docs/decisions/0028); `leads` is how many leads had one when it was built. */
+export interface FieldIndex {
+  /** All leads in the order of the field, in this table. If values are `cut`, it narrows filters, but does not order. */
+  order?: { id: number; table: string; cut: boolean; leads: number };
+  /** The texts of `lead_parts`, in which texts occur. */
+  parts?: { id: number; leads: number };
+}
+
 /** A field of a lead: a column, or a project's key in `custom`. */
 export interface Field {
   name: string;
@@ -12,8 +20,8 @@ export interface Field {
   required?: true;
   /** Part of search_text, whose index finds substrings. */
   worded?: true;
-  /** The name under which the index over numbers has its values (see migration 0012). */
-  index?: string;
+  /** The indexes of its values, if they are built. */
+  index?: FieldIndex;
   /** Only deleted leads have it. */
   ofDeleted?: true;
   /** The label, if it depends on the project. */

@@ -2,7 +2,8 @@ import { type CustomFieldType, TYPE_IN_FILTERS } from "../../contract/lists/colu
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Statement } from "../../db/wire/statement-batch.ts";
 import { bad, quoted } from "../values/bad-input.ts";
-import { FIELD_BY_NAME, type Field } from "./lead-field.ts";
+import { type IndexForm, type IndexKind, tableOf } from "./index-form.ts";
+import { FIELD_BY_NAME, type Field, type FieldIndex } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
 
 /** Estimates of the number of leads, and of the events of each event condition by its path. */
@@ -32,6 +33,8 @@ export interface SavedView {
 export interface ProjectSchema {
   defaultCountry: string | null;
   custom: ReadonlyMap<string, CustomField>;
+  /** The built indexes by the names of their fields; `email@` is the domain of the e-mail. */
+  indexes: ReadonlyMap<string, FieldIndex>;
   /** The views that the filter names, and the views that those name. */
   views: ReadonlyMap<string, SavedView>;
   statuses: readonly string[];
@@ -44,6 +47,7 @@ export interface ProjectSchema {
 export const NO_PROJECT_SCHEMA: ProjectSchema = {
   defaultCountry: null,
   custom: new Map(),
+  indexes: new Map(),
   views: new Map(),
   statuses: [],
   events: NO_ESTIMATES,
@@ -55,10 +59,20 @@ export interface SchemaText {
   schema: string;
 }
 
+interface IndexRow {
+  field: string;
+  kind: IndexKind;
+  form: IndexForm;
+  id: number;
+  cut: boolean;
+  leads: number;
+}
+
 interface SchemaRow {
   country: string | null;
   statuses: string[];
-  fields: { key: string; label: string; type: CustomFieldType; options: string[]; index: string | null }[];
+  fields: { key: string; label: string; type: CustomFieldType; options: string[] }[];
+  indexes: IndexRow[];
   views: { id: string; name: string; filter: unknown; search: string | null }[];
   datasets: AskedDataset[];
 }
@@ -74,9 +88,12 @@ const SCHEMA = `WITH RECURSIVE named (id, name, query) AS (
      FROM named, jsonb_path_query(named.query, '$.filter.**.view') AS mention (view), saved_view AS inner_view
      WHERE inner_view.project_id = $1 AND inner_view.id = mention.view #>> '{}')
   SELECT row_to_json(schema)::text AS schema FROM (SELECT default_country AS country, statuses,
-  (SELECT coalesce(json_agg(json_build_object('key', key, 'label', label, 'type', type, 'options', options,
-     'index', CASE WHEN index_built_at IS NOT NULL THEN index_name END)
+  (SELECT coalesce(json_agg(json_build_object('key', key, 'label', label, 'type', type, 'options', options)
      ORDER BY position, key), '[]') FROM custom_field WHERE project_id = $1) AS fields,
+  (SELECT coalesce(json_agg(built), '[]') FROM (
+     SELECT field, kind, form, id, cut, leads FROM field_index
+     WHERE project_id = $1 AND built_at IS NOT NULL AND dropped_at IS NULL
+   ) AS built) AS indexes,
   (SELECT coalesce(json_agg(shown), '[]') FROM (
      SELECT id, name, query -> 'filter' AS filter, query ->> 'search' AS search FROM named LIMIT ${MOST_VIEWS}
    ) AS shown) AS views,
@@ -119,25 +136,32 @@ export async function projectSchema(
 /** Reads the row of schemaStatement; without one, the project is gone. */
 export function schemaOf(answer: SchemaText | undefined): ProjectSchema {
   const row = answer === undefined ? undefined : (JSON.parse(answer.schema) as SchemaRow);
-  const custom = (row?.fields ?? []).map(({ key, label, type, options, index }): [string, CustomField] => {
-    const shared = {
-      name: `custom.${key}`,
-      type: TYPE_IN_FILTERS[type],
-      column: "custom",
-      key,
-      label,
-      options,
-    };
-    return [key, index === null ? shared : { ...shared, index }];
+  const indexes = indexesOf(row?.indexes ?? []);
+  const custom = (row?.fields ?? []).map(({ key, label, type, options }): [string, CustomField] => {
+    const name = `custom.${key}`;
+    const index = indexes.get(name);
+    const shared = { name, type: TYPE_IN_FILTERS[type], column: "custom", key, label, options };
+    return [key, index === undefined ? shared : { ...shared, index }];
   });
   return {
     ...NO_PROJECT_SCHEMA,
     defaultCountry: row?.country ?? null,
     custom: new Map(custom),
+    indexes,
     statuses: row?.statuses ?? [],
     views: new Map((row?.views ?? []).map((view) => [view.id, viewOf(view)])),
     datasets: new Map((row?.datasets ?? []).map((dataset) => [dataset.key, dataset])),
   };
+}
+
+function indexesOf(rows: readonly IndexRow[]): Map<string, FieldIndex> {
+  const indexes = new Map<string, FieldIndex>();
+  for (const { field, kind, form, id, cut, leads } of rows) {
+    const one =
+      kind === "parts" ? { parts: { id, leads } } : { order: { id, table: tableOf(kind, form), cut, leads } };
+    indexes.set(field, { ...indexes.get(field), ...one });
+  }
+  return indexes;
 }
 
 /** PostgreSQL cannot store NUL, so nothing has such a name. */
@@ -156,5 +180,10 @@ export function findField(name: unknown, path: string, schema: ProjectSchema): F
   const field = name.startsWith("custom.") ? schema.custom.get(name.slice(7)) : FIELD_BY_NAME.get(name);
   if (field === undefined)
     bad(path, "unknown_field", `${quoted(name)} is not a field of this project's leads`);
-  return field.name === "status" ? { ...field, options: schema.statuses } : field;
+  const index = schema.indexes.get(field.name);
+  return {
+    ...field,
+    ...(index && { index }),
+    ...(field.name === "status" && { options: schema.statuses }),
+  };
 }

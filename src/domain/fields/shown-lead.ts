@@ -10,11 +10,17 @@ const SHORT = LEAD_FIELDS.filter(({ shownToWriters }) => shownToWriters).map(({ 
 
 /**
  * Returns SQL for a row of `lead` as JSON text, shortened for callers who may not read leads, so that writing
- * reveals nothing; null for those who may only create.
+ * reveals nothing; null for those who may only create. `instead` has SQL for columns whose value the row does not have.
  */
-export function shownLead(row: string, caller: Credential, parameters: Parameters): string {
+export function shownLead(
+  row: string,
+  caller: Credential,
+  parameters: Parameters,
+  instead: Readonly<Record<string, string>> = {},
+): string {
+  const column = (name: string) => (name in instead ? `${instead[name]} AS ${name}` : `${row}.${name}`);
   const json = (names: readonly string[]) =>
-    `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map((name) => `${row}.${name}`).join(", ")}) AS shown)`;
+    `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map(column).join(", ")}) AS shown)`;
   const mayWrite = caller.kind === "key" ? maySql(caller, parameters, "leads:write") : "true";
   return `CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN ${json(ALL)} WHEN ${mayWrite} THEN ${json(SHORT)} END`;
 }

@@ -1,4 +1,5 @@
-import { Recent } from "../../core/recent.ts";
+import type { Database } from "../../db/pool/database.ts";
+import { Recent } from "../../db/wire/recent.ts";
 import { type ProjectSchema, type SchemaText, schemaOf } from "../fields/project-schema.ts";
 
 const MOST = 1_000;
@@ -15,7 +16,7 @@ interface Kept {
  * Keeps what was read of projects' schemas, so that a page and its schema are asked for in one message. The database
  * returns the schema each time, behind the page; a page that was planned by another one is asked for again.
  */
-export class SchemaMemory {
+class SchemaMemory {
   readonly #kept = new Recent<string, Kept>(MOST);
 
   /** Returns a kept schema. */
@@ -35,4 +36,13 @@ export class SchemaMemory {
     if (row !== undefined) this.#kept.set(key, { text: row.schema, schema, usedAt: performance.now() });
     return schema;
   }
+}
+
+const MEMORIES = new WeakMap<Database["connections"], SchemaMemory>();
+
+/** Returns what is kept of the schemas in this database. */
+export function schemasIn({ connections }: Pick<Database, "connections">): SchemaMemory {
+  const known = MEMORIES.get(connections) ?? new SchemaMemory();
+  MEMORIES.set(connections, known);
+  return known;
 }

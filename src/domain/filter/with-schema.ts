@@ -10,10 +10,11 @@ import {
 import { type MemberContext, refuse } from "../operation/operation.ts";
 import { warn } from "../operation/service/warn.ts";
 import { checkTimezone, zoneUnknown } from "../values/timezone.ts";
+import { asksForIndexes } from "./asks-for-indexes.ts";
 import { deletedConditions, settleDeleted } from "./deleted-conditions.ts";
 import { readFilter } from "./read/read-filter.ts";
 import type { UnknownOption } from "./read/read-option.ts";
-import type { SchemaMemory } from "./schema-memory.ts";
+import { schemasIn } from "./schema-memory.ts";
 import { heldByNone, settleUnknown } from "./settle-unknown.ts";
 import { estimateEvents, eventsIn } from "./sql/estimate-events.ts";
 import type { LeadSelection } from "./sql/lead-conditions.ts";
@@ -60,7 +61,7 @@ export async function askWithSchema<Plan, Answer>(
     const check = schemaStatement(caller.projectId, need.measure);
     const send: Send = async <Row>(text: string, values: readonly unknown[], options?: QueryOptions) => {
       const answer = await db.queryAndCheck<Row, SchemaText>(text, values, check, options).catch(zoneUnknown);
-      if (service.schemas.keep(need.key, answer.checked[0]) !== schema) throw new SchemaChanged();
+      if (schemasIn(service.db).keep(need.key, answer.checked[0]) !== schema) throw new SchemaChanged();
       return answer.rows;
     };
     try {
@@ -93,7 +94,10 @@ function needOf(projectId: string, { filter }: LeadSelection, names: readonly st
   const measure = measureFilter(filter);
   const { views, datasets, needsSchema } = measure;
   const asks =
-    needsSchema || views.length + datasets.length > 0 || names.some((name) => name.startsWith("custom."));
+    needsSchema ||
+    views.length + datasets.length > 0 ||
+    names.some((name) => name.startsWith("custom.")) ||
+    asksForIndexes(filter, names);
   return { measure, asks, key: JSON.stringify([projectId, views, datasets]) };
 }
 
@@ -108,7 +112,7 @@ function plannedBefore<Plan>(
   try {
     if (timezone !== undefined) checkTimezone(timezone);
     const need = needOf(caller.projectId, selection, names);
-    const schema = need.asks ? service.schemas.get(need.key) : undefined;
+    const schema = need.asks ? schemasIn(service.db).get(need.key) : undefined;
     if (schema === undefined || deletedConditions(filter).length > 0) return undefined;
     const { views } = schema;
     const { events } =
@@ -133,9 +137,7 @@ export async function schemaFor(
   if (timezone !== undefined) checkTimezone(timezone);
   const { measure, asks, key } = needOf(caller.projectId, selection, names);
   settleDeleted(service, filter);
-  const schema = asks
-    ? await readSchema(db, service.schemas, caller.projectId, measure, key)
-    : NO_PROJECT_SCHEMA;
+  const schema = asks ? await readSchema(service, db, caller.projectId, measure, key) : NO_PROJECT_SCHEMA;
   const whole = measure.views.length > 0 ? measureFilter(filter, "$.filter", schema.views) : measure;
   if (filter === undefined || (!asks && whole.events === 0)) return schema;
   const unknown: UnknownOption[] = [];
@@ -148,15 +150,15 @@ export async function schemaFor(
 }
 
 async function readSchema(
+  service: Pick<MemberContext["service"], "db">,
   db: ProjectDb,
-  memory: SchemaMemory,
   projectId: string,
   names: FilterMeasure,
   key: string,
 ): Promise<ProjectSchema> {
   const { text, values } = schemaStatement(projectId, names);
   const [row] = await db.query<SchemaText>(text, values, { prepare: "always" });
-  return memory.keep(key, row);
+  return schemasIn(service.db).keep(key, row);
 }
 
 /** The conditions whose types may never have happened: if some of its only type did, nothing has to be looked up. */
@@ -164,3 +166,7 @@ const doubtful = (conditions: readonly EventCondition[], { events }: EventEstima
   conditions
     .filter(({ path, types }) => types.length > 1 || (events.get(path) ?? 0) === 0)
     .map(({ path, types }) => ({ path: `${path}.type`, types }));
+
+/** The custom fields among the shown ones: only they have to be looked up to be shown. */
+export const customOf = (fields: readonly string[] = []): string[] =>
+  fields.filter((name) => name.startsWith("custom."));

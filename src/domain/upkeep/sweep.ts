@@ -5,9 +5,9 @@ import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
 import { sweepSignInAttempts } from "../accounts/sign-in/sign-in-attempt.ts";
 import { sweepChanges } from "../changes/sweep-changes.ts";
 import { forgetUnused } from "../clients/forget-unused.ts";
-import { sweepIndexes } from "../custom-fields/build-index.ts";
 import { sweepDatasets } from "../datasets/sweep-datasets.ts";
 import { sweepExports } from "../exports/sweep-exports.ts";
+import { sweepIndexes } from "../field-index/build-indexes.ts";
 import { sweepGrants } from "../grants/sweep-grants.ts";
 import { sweepImports } from "../imports/run/sweep-imports.ts";
 import { sweepHits } from "../operation/limits/postgres-limiter.ts";
@@ -46,8 +46,14 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   rereadPhones,
 ];
 
-/** Sweeps regularly as long as the service runs. Returns a function that stops it. */
+/**
+ * Sweeps regularly as long as the service runs, and continues the indexes at once: a new version may have others. Returns
+ * a function that stops it.
+ */
 export function keepSwept(service: Service): () => void {
+  sweepIndexes(service).catch((error: unknown) =>
+    service.log.warn({ err: error }, "indexes of fields are not built yet; the next sweep continues"),
+  );
   const again = () => {
     sweep(service).catch((error: unknown) =>
       service.log.warn({ err: error }, "the sweep could not start; it will be retried"),

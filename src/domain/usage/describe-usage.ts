@@ -1,5 +1,12 @@
 import { Type } from "typebox";
-import type { RateLimit, Usage, UsageCount, UsedApplication, UsedKey } from "../../contract/nouns/usage.ts";
+import type {
+  RateLimit,
+  Usage,
+  UsageCount,
+  UsedApplication,
+  UsedIndex,
+  UsedKey,
+} from "../../contract/nouns/usage.ts";
 import { manages, ROLES } from "../../core/permission.ts";
 import { MOST_FIELDS } from "../custom-fields/create-field.ts";
 import { maySql } from "../operation/may-sql.ts";
@@ -28,6 +35,10 @@ const usageSql = (project: string, mayReadDatasets: string, manager: string): st
       END AS rows,
     (SELECT count(*)::integer FROM custom_field WHERE project_id = ${project}) AS fields,
     (SELECT coalesce(sum(bytes), 0)::bigint FROM change WHERE project_id = ${project} AND bytes > 0) AS bytes,
+    (SELECT coalesce(json_agg(i), '[]') FROM (
+      SELECT field, kind, CASE WHEN requested THEN 'project' ELSE 'service' END AS made_by,
+        CASE WHEN built_at IS NULL THEN 'building' ELSE 'ready' END AS state, leads, ${seenAt("created_at")} AS created_at
+      FROM field_index WHERE project_id = ${project} AND dropped_at IS NULL ORDER BY id LIMIT 1000) AS i) AS indexes,
     (SELECT count(*)::integer FROM saved_view WHERE project_id = ${project}) AS views,
     (SELECT count(*)::integer FROM membership WHERE project_id = ${project}) AS members,
     CASE WHEN ${manager} THEN (SELECT coalesce(json_agg(k), '[]') FROM (
@@ -51,6 +62,7 @@ interface Row {
   rows: number | null;
   fields: number;
   bytes: number;
+  indexes: UsedIndex[];
   views: number;
   members: number;
   keys: UsedKey[] | null;
@@ -92,6 +104,7 @@ export const describeUsage = memberOperation({
         bytes: row.bytes,
         most_bytes: service.config.changes.keptBytes,
       },
+      indexes: row.indexes,
       views: row.views,
       members: row.members,
       api_keys: row.keys,

@@ -7,7 +7,7 @@ import type {
   Refusals,
 } from "../../contract/endpoints/shared/endpoint.ts";
 import { Components, type JsonSchema } from "./components.ts";
-import { HEADERS } from "./headers.ts";
+import { type DescribedHeader, HEADERS } from "./headers.ts";
 import { REASONS, REFUSAL_BODY, refusalHeaders, refusalsOf } from "./refusals.ts";
 
 /** What a document says besides its endpoints. */
@@ -50,10 +50,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
 /** Collects what the operations of a document share. */
 class Document {
   readonly #components = new Components();
-  readonly #headers = new Set<HeaderName>();
+  readonly #headers = new Set<DescribedHeader>();
   readonly #responses = new Map<string, object>();
   #hasIfMatch = false;
   #hasIfNoneMatch = false;
+  #hasTags = false;
   #hasKeys = false;
 
   operation(endpoint: Endpoint): object {
@@ -76,13 +77,17 @@ class Document {
       schemas: this.#components.schemas(),
       responses: Object.fromEntries(this.#responses),
       headers: Object.fromEntries([...this.#headers].sort().map((name) => [name, HEADERS[name]])),
-      ...(this.#hasIfMatch ? { parameters: this.#conditions() } : {}),
+      ...(this.#hasIfMatch || this.#hasTags ? { parameters: this.#conditions() } : {}),
       ...(this.#hasKeys ? { securitySchemes: { key: KEY } } : {}),
     };
   }
 
   #conditions(): object {
-    return { IfMatch: IF_MATCH, ...(this.#hasIfNoneMatch ? { IfNoneMatch: IF_NONE_MATCH } : {}) };
+    return {
+      ...(this.#hasIfMatch ? { IfMatch: IF_MATCH } : {}),
+      ...(this.#hasIfNoneMatch ? { IfNoneMatch: IF_NONE_MATCH } : {}),
+      ...(this.#hasTags ? { IfChanged: IF_CHANGED } : {}),
+    };
   }
 
   #security({ needs }: Endpoint): object[] {
@@ -92,14 +97,17 @@ class Document {
     return ways.map((way) => ({ key: [way].flat() }));
   }
 
-  #parameters({ params, query, ifMatch, ifNoneMatch }: Endpoint): object[] {
+  #parameters(endpoint: Endpoint): object[] {
+    const { params, query, ifMatch, ifNoneMatch } = endpoint;
     if (ifMatch === true) this.#hasIfMatch = true;
     if (ifNoneMatch === true) this.#hasIfNoneMatch = true;
+    if (hasTag(endpoint)) this.#hasTags = true;
     return [
       ...this.#parametersIn("path", params),
       ...this.#parametersIn("query", query),
       ...(ifMatch === true ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
       ...(ifNoneMatch === true ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+      ...(hasTag(endpoint) ? [{ $ref: "#/components/parameters/IfChanged" }] : []),
     ];
   }
 
@@ -142,10 +150,12 @@ class Document {
   #answers(endpoint: Endpoint): Record<string, object> {
     const changes = endpoint.method === "GET" ? [] : CHANGE;
     const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS, ...LANE, ...changes];
+    const tags: DescribedHeader[] = hasTag(endpoint) ? ["BodyTag"] : [];
     const answers = Object.entries(endpoint.answers).map(([status, answer]): [string, object] => [
       status,
-      this.#answer(answer, shared),
+      this.#answer(answer, [...tags, ...shared]),
     ]);
+    if (hasTag(endpoint)) answers.push(["304", this.#notModified()]);
     const refusals = refusalsOf(endpoint).map((status): [string, object] => [
       String(status),
       this.#refusal(status, endpoint),
@@ -153,7 +163,18 @@ class Document {
     return Object.fromEntries([...answers, ...refusals]);
   }
 
-  #answer({ description, schema, types = [], headers = [] }: Answer, shared: readonly HeaderName[]): object {
+  #notModified(): object {
+    this.#responses.set("NotModified", {
+      description: "The client has this answer already: it sent its ETag in If-None-Match. There is no body.",
+      headers: this.#headersOf(["BodyTag", ...COMMON, ...LIMITS, ...LANE]),
+    });
+    return { $ref: "#/components/responses/NotModified" };
+  }
+
+  #answer(
+    { description, schema, types = [], headers = [] }: Answer,
+    shared: readonly DescribedHeader[],
+  ): object {
     const content = [
       ...(schema === undefined ? [] : [["application/json", { schema: this.#components.place(schema) }]]),
       ...types.map((type) => [type, { schema: FILES[type] ?? TEXT }]),
@@ -183,11 +204,20 @@ class Document {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  #headersOf(names: readonly HeaderName[]): object {
+  #headersOf(names: readonly DescribedHeader[]): object {
     for (const name of names) this.#headers.add(name);
-    return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+    return Object.fromEntries(
+      names.map((name) => [name === "BodyTag" ? "ETag" : name, { $ref: `#/components/headers/${name}` }]),
+    );
   }
 }
+
+/** Whether answers have a tag of their body, by which clients may ask again (see http/response/not-modified.ts). */
+const hasTag = ({ method, refusals, answers: { 200: answer } }: Endpoint): boolean =>
+  method === "GET" &&
+  refusals !== "oauth" &&
+  answer?.schema !== undefined &&
+  answer.headers?.includes("ETag") !== true;
 
 const COMMON: readonly HeaderName[] = ["X-Request-Id"];
 const LIMITS: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
@@ -222,6 +252,14 @@ const IF_NONE_MATCH = {
   required: false,
   description: "*: refused with 412 if the record exists already.",
   schema: { type: "string", enum: ["*"] },
+};
+
+const IF_CHANGED = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of an earlier answer: 304 without a body if the answer is still the same.",
+  schema: { type: "string" },
 };
 
 /** The name of a schema that has one. */

@@ -11,8 +11,16 @@ interface Header {
 
 const text = { type: "string" };
 
+/** `BodyTag` is the ETag of answers whose body has no version. */
+export type DescribedHeader = HeaderName | "BodyTag";
+
 /** The response headers of the API; `required` ones come with every answer that names them. */
-export const HEADERS: Readonly<Record<HeaderName, Header>> = {
+export const HEADERS: Readonly<Record<DescribedHeader, Header>> = {
+  BodyTag: {
+    description: "Identifies this answer, for If-None-Match; never for If-Match (RFC 9110, section 8.8.3).",
+    schema: text,
+    example: 'W/"4HUFO0hS4QH-GeSVd5o_3xZ4lL0"',
+  },
   "Content-Disposition": {
     description: "The name under which browsers save the file (RFC 6266).",
     required: true,

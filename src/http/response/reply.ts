@@ -6,6 +6,8 @@ export interface Reply {
   body?: string | Buffer | Readable | object | undefined;
   type?: string;
   headers?: Record<string, string | string[]>;
+  /** Whether it may be compressed, if that is not as for the other answers of its surface. */
+  compress?: boolean;
 }
 
 export const ok = (body: string | object): Reply => ({ status: 200, body });

@@ -1,12 +1,15 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { changeHeader, keepChanges } from "../response/change-header.ts";
+import { sendCompressed } from "../response/compress.ts";
 import { refusalOf } from "../response/failure.ts";
 import { keepLane, laneHeader } from "../response/lane-header.ts";
 import { keepHits, limitHeaders } from "../response/limit-headers.ts";
+import { isNotModified } from "../response/not-modified.ts";
 import type { Reply } from "../response/reply.ts";
 import { keepWarnings, warningHeader } from "../response/warning-header.ts";
 import type { Route } from "./route.ts";
@@ -29,6 +32,13 @@ export interface Surface {
   under?: string;
   /** Whether values in filters that are no option are refused; otherwise a header warns of them. */
   refusesUnknown?: true;
+  /**
+   * Whether answers are compressed for clients that accept it. Not where one has a secret next to what another party may
+   * have written, such as a form's token next to a name: its length would reveal, guess by guess, when they agree (BREACH).
+   */
+  compresses?: true;
+  /** Whether clients may keep answers to GET and ask whether they have changed; 304 if not. */
+  revalidates?: true;
   /** The limit by client address for calls without a valid credential. */
   anonymous?: LimitName;
   /** Returns headers for every response, errors included (CORS, content security policy). */
@@ -165,7 +175,9 @@ export function sendRefusal(
   return send(reply, surface, request, { ...answer, headers });
 }
 
+const JSON_TYPE = "application/json; charset=utf-8";
 const EVENT_STREAM = "text/event-stream";
+const COMPRESSIBLE = /^(application\/(json|x-ndjson)|text\/csv)\b/;
 
 /** Sends a reply. */
 export function send(
@@ -182,24 +194,36 @@ export function send(
     ...(answer.status < 400 ? { ...warningHeader(request), ...changeHeader(request) } : {}),
     ...answer.headers,
   });
-  if (answer.body === undefined) return reply.send();
-  reply.type(answer.type ?? "application/json; charset=utf-8");
-  const { body } = answer;
-  if (typeof body === "string" || Buffer.isBuffer(body)) return reply.send(body);
-  if (!("pipe" in body)) return reply.send(JSON.stringify(body));
-  if (request.method === "HEAD" && answer.type === EVENT_STREAM) {
+  const { body, type = JSON_TYPE } = answer;
+  if (body === undefined) return reply.send();
+  const mayCompress = (answer.compress ?? surface.compresses === true) && COMPRESSIBLE.test(type);
+  const pass = (sent: string | Buffer | Readable) =>
+    mayCompress ? sendCompressed(reply.type(type), request, sent) : reply.type(type).send(sent);
+  if (!isStream(body)) {
+    const whole = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const isKept = surface.revalidates === true && isReading(request) && answer.status === 200;
+    if (isKept && !isTagged(answer) && isNotModified(reply, request, whole)) return reply.send();
+    return pass(whole);
+  }
+  if (request.method === "HEAD" && type === EVENT_STREAM) {
     // Fastify would read the stream to its end, which never comes.
     body.destroy();
-    return reply.send();
+    return reply.type(type).send();
   }
   body.once("error", () => removeHeaders(reply, answer));
-  return reply.send(body);
+  return pass(body);
 }
+
+const isStream = (body: string | object): body is Readable => typeof body === "object" && "pipe" in body;
+const isReading = ({ method }: FastifyRequest): boolean => method === "GET" || method === "HEAD";
+
+/** Whether the tag is a version, for If-Match. What others add to a record, such as its last activity, leaves it alone. */
+const isTagged = ({ headers }: Reply): boolean => headers?.ETag !== undefined;
 
 /** Removes the headers of a reply whose stream failed before its first byte: a refusal follows, which has its own. */
 function removeHeaders(reply: FastifyReply, { headers = {} }: Reply): void {
   if (reply.raw.headersSent) return;
-  for (const name of Object.keys(headers)) {
+  for (const name of [...Object.keys(headers), "Content-Encoding"]) {
     reply.removeHeader(name);
     reply.raw.removeHeader(name);
   }

@@ -40,6 +40,7 @@ export function mcpSurface(registry: Registry): McpSurface {
     dialect: httpRefusal,
     refusalHeaders,
     refusesUnknown: true,
+    compresses: true,
     close: () => streams.close(),
     streams,
   };

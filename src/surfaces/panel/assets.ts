@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { Readable } from "node:stream";
-import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../core/refusal.ts";
+import { acceptsEncoding } from "../../http/response/accepts-encoding.ts";
 import type { Route } from "../../http/route/route.ts";
 
 const TYPES: Readonly<Record<string, string | undefined>> = {
@@ -11,6 +11,9 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
+
+/** The encodings that the build makes, best first, and how their files end. */
+const BUILT = [["br", ".br"] as const, ["gzip", ".gz"] as const, ["", ""] as const];
 
 /** The built files, compressed by the build; their names contain a hash of their content. */
 export const assetRoutes: readonly Route[] = [
@@ -23,7 +26,8 @@ export const assetRoutes: readonly Route[] = [
       const type = TYPES[extname(file)];
       if (type === undefined || !/^\w[\w.-]*$/.test(file)) throw noSuchFile();
       const path = join(config.panelDir, "assets", file);
-      for (const [encoding, ending] of encodingsOf(request)) {
+      for (const [encoding, ending] of BUILT) {
+        if (encoding !== "" && !acceptsEncoding(request, encoding)) continue;
         const bytes = await readFile(path + ending).catch(() => undefined);
         if (bytes === undefined) continue;
         const headers = {
@@ -39,15 +43,6 @@ export const assetRoutes: readonly Route[] = [
     },
   },
 ];
-
-/** Returns the encodings that the browser accepts, best first, with the file extension of each (RFC 9110 12.5.3). */
-function encodingsOf(request: FastifyRequest): Array<readonly [string, string]> {
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  const takes = (name: string) =>
-    new RegExp(`(?:^|[,\\s])${name}\\s*(?:,|;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|$)`).test(accepted);
-  const both = [["br", ".br"] as const, ["gzip", ".gz"] as const];
-  return [...both.filter(([name]) => takes(name)), ["", ""]];
-}
 
 const noSuchFile = (): Refusal =>
   new Refusal("not_found", "not_found", "There is no such file. Reload the page.");

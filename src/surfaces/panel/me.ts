@@ -39,6 +39,7 @@ export const meRoute: Route = {
   async handle(service, request) {
     const me = await meOf(service, request);
     if (me === undefined) throw signedOut();
-    return ok(me);
+    // Its token is next to names of projects, which others may have chosen.
+    return { ...ok(me), compress: false };
   },
 };

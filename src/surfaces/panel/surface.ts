@@ -30,6 +30,7 @@ export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface =>
   ],
   dialect,
   under: "/panel/api/",
+  compresses: true,
   anonymous: "api",
   headers: () => PRIVATE,
 });

@@ -105,7 +105,7 @@ async function filled(the: World, key: KeyActor): Promise<string[]> {
 }
 
 const numbers = async (the: World): Promise<number> =>
-  (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.lead_number"))[0]?.n ?? 0;
+  (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.lead_order_number"))[0]?.n ?? 0;
 
 test("a field that is marked as indexed answers as before, and goes on so through every kind of write", async () => {
   await using the = await world();
@@ -180,7 +180,7 @@ test("only numbers are indexed; a mark that is taken off, a deleted field and an
   );
   await the.sql("UPDATE store.lead SET deleted_at = NULL WHERE id = $1", [id]);
   await the.sql("DELETE FROM store.lead WHERE id = $1", [id]);
-  assert.equal((await the.sql("SELECT FROM store.lead_number WHERE lead_id = $1", [id])).length, 0);
+  assert.equal((await the.sql("SELECT FROM store.lead_order_number WHERE lead_id = $1", [id])).length, 0);
   const off = await bodyOf<Field>(await key.send("PATCH", "/api/v1/fields/seats", { indexed: false }));
   assert.deepEqual([off.indexed, off.index_built_at], [false, null]);
   while ((await numbers(the)) > 0) await sleep(20);

@@ -21,9 +21,15 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
     return {
       ...db,
       query: async (text, values, options) => told(text, values, await db.query(text, values, options)),
-      transaction: (work) =>
-        db.transaction((tx) =>
-          work({ ...tx, query: async (text, values) => told(text, values, await tx.query(text, values)) }),
+      transaction: (work, lane, ahead) =>
+        db.transaction(
+          (tx, rows) =>
+            work(
+              { ...tx, query: async (text, values) => told(text, values, await tx.query(text, values)) },
+              rows,
+            ),
+          lane,
+          ahead,
         ),
     };
   };

@@ -13,13 +13,13 @@ const field = (more: Partial<FieldDefinition> = {}): FieldDefinition => ({
     timeline: true,
     position: 0,
   },
-  ...{ index_name: null, created_at: "2026-01-01T00:00:00+00:00" },
+  ...{ indexed: false, created_at: "2026-01-01T00:00:00+00:00" },
   ...more,
 });
 
-test("a field is undone only if it still is what the change wrote, whatever its index is called", () => {
+test("a field is undone only if it still is what the change wrote", () => {
   const [old, fresh, other] = [field({ label: "Old" }), field(), field({ label: "Other" })];
-  const indexed = (name: string) => field({ type: "number", index_name: name });
+  const indexed = field({ type: "number", indexed: true });
   const cases: [
     before: FieldDefinition | null,
     after: FieldDefinition | null,
@@ -32,8 +32,8 @@ test("a field is undone only if it still is what the change wrote, whatever its 
     [old, fresh, fresh, "write"],
     [old, fresh, other, "changed_since"],
     [old, fresh, undefined, "changed_since"],
-    [old, indexed("plan#1"), indexed("plan#2"), "write"],
-    [old, indexed("plan#1"), field({ type: "number" }), "changed_since"],
+    [old, indexed, indexed, "write"],
+    [old, indexed, field({ type: "number" }), "changed_since"],
     [old, null, undefined, "create"],
     [old, null, old, "taken"],
   ];

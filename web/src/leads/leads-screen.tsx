@@ -26,6 +26,8 @@ import { NEW_LEAD } from "./create/new-lead-draft.ts";
 import { LeadsTools } from "./leads-tools.tsx";
 import { ActionsContext, KnownContext, type LeadsActions } from "./list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "./list/lead-list-words.ts";
+import { CARD_COLUMNS, listFields } from "./list/list-fields.ts";
+import { useColumnsOfRows } from "./list/use-columns-of-rows.ts";
 import { useLeadPages } from "./list/use-lead-pages.ts";
 import { useLeadsQuery } from "./list/use-leads-query.ts";
 import { useLiveLeads } from "./list/use-live-leads.ts";
@@ -40,7 +42,8 @@ import { PhoneList } from "./table/phone-list.tsx";
 import { useLayout } from "./table/use-layout.ts";
 import { useSaveLeadCell } from "./table/use-save-lead-cell.ts";
 import { useSheet } from "./table/use-sheet.ts";
-import { useUsualColumns } from "./table/use-usual-columns.ts";
+import { areUsualUnknown, useUsualColumns } from "./table/use-usual-columns.ts";
+import { CANDIDATES } from "./table/usual-columns.ts";
 import { useCsv } from "./use-csv.ts";
 import { viewQueryOf } from "./views/use-change-views.ts";
 import { ViewTabs } from "./views/view-tabs.tsx";
@@ -63,14 +66,31 @@ export function Screen() {
   const from = jumped.key === key ? jumped.from : "start";
   const onJump = (to: "start" | "end") => setJumped({ key, from: to });
 
-  const pages = useLeadPages(query, from, ready);
-  const onSee = useLiveLeads(query, from);
+  const fields = useRef(listFields(CARD_COLUMNS));
+  const pages = useLeadPages(query, from, ready, fields);
+  const onVisible = useLiveLeads(query, from, fields);
   const total = useTotal(asked(query), { ready, later: !pages.isPending && !pages.isPlaceholderData });
   const isAsked = query.filter !== undefined || query.search !== "";
   const isPlain = !isAsked && query.sort.length === 0 && pages.seen === "start" && !pages.isPlaceholderData;
   const usual = useUsualColumns(isPlain ? pages.data?.pages[0] : undefined);
   const layout = useLayout(view?.id ?? "", view?.query.fields ?? usual);
-  const sheet = useSheet(layout.layout, layout.change);
+  const wanted = isPhone ? CARD_COLUMNS : layout.layout.columns;
+  const isUsual = view?.query.fields === undefined && !layout.isOwn && areUsualUnknown(projectId);
+  fields.current = listFields(isUsual && !isPhone ? [...wanted, ...CANDIDATES] : wanted);
+  const { columns: arrived, see } = useColumnsOfRows(
+    wanted,
+    { leads: pages.leads, isOld: pages.isPlaceholderData },
+    fields,
+  );
+  const onSee = useCallback(
+    (first: number, last: number) => {
+      onVisible(first, last);
+      see(first, last);
+    },
+    [onVisible, see],
+  );
+  const shownLayout = useMemo(() => ({ ...layout.layout, columns: arrived }), [layout.layout, arrived]);
+  const sheet = useSheet(isPhone ? layout.layout : shownLayout, layout.change);
   const selection = useSelection(JSON.stringify(asked(query)));
   const { save, again, unsaved, conflict, settle } = useSaveLeadCell();
   const csv = useCsv(

@@ -3,8 +3,8 @@ import { addressIn } from "../../../src/core/navigation.ts";
 import type { RecordKind } from "./use-save.ts";
 
 /** A lead's value of a field by name, such as `custom.plan`; null if empty. */
-export function leadValue(lead: Lead, field: string): unknown {
-  const values: Readonly<Record<string, unknown>> = field.startsWith("custom.") ? lead.custom : lead;
+export function leadValue(lead: LeadPart, field: string): unknown {
+  const values: Readonly<Record<string, unknown>> = field.startsWith("custom.") ? (lead.custom ?? {}) : lead;
   return values[field.replace(/^custom\./, "")] ?? null;
 }
 
@@ -13,13 +13,13 @@ export const patchOf = (field: string, value: unknown): object =>
   field.startsWith("custom.") ? { custom: { [field.slice(7)]: value } } : { [field]: value };
 
 /** The lead with this value set. */
-export const withValue = (lead: Lead, field: string, value: unknown): Lead =>
+export const withValue = <L extends LeadPart>(lead: L, field: string, value: unknown): L =>
   field.startsWith("custom.")
     ? { ...lead, custom: withCustom(lead, field.slice(7), value) }
     : { ...lead, [field]: value };
 
 /** The custom fields with this value; empty ones are left out, as in the API's answers. */
-function withCustom({ custom }: Lead, key: string, value: unknown): Lead["custom"] {
+function withCustom({ custom = {} }: LeadPart, key: string, value: unknown): Lead["custom"] {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return { ...custom, [key]: value };
   const { [key]: _, ...others } = custom;

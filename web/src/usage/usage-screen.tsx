@@ -7,6 +7,7 @@ import { useWords } from "../words/use-words.ts";
 import { ApiKeys } from "./api-keys.tsx";
 import { Applications } from "./applications.tsx";
 import { Holdings } from "./holdings.tsx";
+import { Indexes } from "./indexes.tsx";
 import { Limits } from "./limits.tsx";
 import { USAGE_WORDS } from "./usage-words.ts";
 
@@ -22,6 +23,7 @@ export function Screen() {
         <Stack gap="lg">
           <Holdings usage={data} />
           <Limits limits={data.limits} />
+          <Indexes indexes={data.indexes} />
           {data.api_keys !== null && <ApiKeys keys={data.api_keys} />}
           {data.applications !== null && <Applications applications={data.applications} />}
           {data.api_keys === null && <Alert variant="light">{words.readOnly}</Alert>}

@@ -13,6 +13,15 @@ interface UsageWords
     | "pace"
     | "burst"
     | "unlimited"
+    | "indexes"
+    | "indexesWhat"
+    | "noIndexes"
+    | "field"
+    | "emailDomain"
+    | "madeFor"
+    | "madeBy"
+    | "since"
+    | "indexState"
     | "keys"
     | "noKeys"
     | "noKeysWhat"
@@ -33,6 +42,9 @@ interface UsageWords
     string
   > {
   holdings: Record<Holding, string>;
+  indexKind: Record<"order" | "parts", string>;
+  indexMaker: Record<"project" | "service", string>;
+  state: Record<"building" | "ready", string>;
   limit: Record<"api" | "mcp" | "dataset_reads" | "dataset_writes" | "dataset_imports", string>;
   limitWhat: Record<"api" | "mcp" | "dataset_reads" | "dataset_writes" | "dataset_imports", string>;
   over(count: string): string;
@@ -83,6 +95,19 @@ export const USAGE_WORDS: Words<UsageWords> = {
     perMinute: (count) => `${count} per minute`,
     perHour: (count) => `${count} per hour`,
     unlimited: "Unlimited",
+    indexes: "Indexes",
+    indexesWhat:
+      "Indexes make sorting and filtering by a field fast in a large project. Leadgate creates them when queries are slow, and removes them if nothing uses them for 30 days. Each index makes writing leads a little slower.",
+    noIndexes: "There are no indexes.",
+    field: "Field",
+    emailDomain: "E-mail domain",
+    madeFor: "Makes fast",
+    madeBy: "Requested by",
+    since: "Created",
+    indexState: "State",
+    indexKind: { order: "Order and values", parts: "Parts of the text" },
+    indexMaker: { project: "Project", service: "Leadgate" },
+    state: { building: "Being built", ready: "Ready" },
     keys: "API keys",
     noKeys: "There are no API keys.",
     noKeysWhat: "Create one to use the API.",
@@ -141,6 +166,19 @@ export const USAGE_WORDS: Words<UsageWords> = {
     perMinute: (count) => `${count} por minuto`,
     perHour: (count) => `${count} por hora`,
     unlimited: "Sem limite",
+    indexes: "Índices",
+    indexesWhat:
+      "Os índices deixam rápidas a ordenação e a filtragem por um campo em um projeto grande. O Leadgate os cria quando as consultas estão lentas e os remove se nada os usar por 30 dias. Cada índice deixa a gravação de leads um pouco mais lenta.",
+    noIndexes: "Não há índices.",
+    field: "Campo",
+    emailDomain: "Domínio do e-mail",
+    madeFor: "Acelera",
+    madeBy: "Solicitado por",
+    since: "Criação",
+    indexState: "Situação",
+    indexKind: { order: "Ordem e valores", parts: "Partes do texto" },
+    indexMaker: { project: "Projeto", service: "Leadgate" },
+    state: { building: "Em construção", ready: "Pronto" },
     keys: "Chaves de API",
     noKeys: "Não há chaves de API.",
     noKeysWhat: "Crie uma para usar a API.",

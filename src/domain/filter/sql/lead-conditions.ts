@@ -1,10 +1,11 @@
+import { EMAIL_DOMAIN } from "../../fields/index-form.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { checkTimezone } from "../../values/timezone.ts";
 import { readFilter } from "../read/read-filter.ts";
 import { searchWords } from "../read/search-words.ts";
+import type { Filter } from "../tree/filter.ts";
+import { type Candidates, candidatesSql, withFound } from "./candidates-sql.ts";
 import { filterSql } from "./filter-sql.ts";
-import { numberSource } from "./number-source.ts";
-import type { PageSource } from "./page-sql.ts";
 import { leadSearchSql } from "./search-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
 
@@ -22,8 +23,14 @@ export interface LeadConditions {
   scope: StatementScope;
   /** The WHERE clause of a statement `FROM lead`, which must use that name. */
   where: string;
-  /** What a page is read from, if not from `lead` alone; only with `paged`. */
-  source?: PageSource;
+  /** The leads among which all matches are, if indexes of fields have them. */
+  candidates: Candidates | undefined;
+  /** The WHERE clause for a walk through all leads, if there are too many candidates. */
+  walked: string;
+  /** Whether every lead matches. */
+  isAll: boolean;
+  /** The filter as it was read. */
+  filter: Filter | undefined;
 }
 
 /**
@@ -32,23 +39,24 @@ export interface LeadConditions {
  */
 export function leadConditions(
   projectId: string,
-  { filter, search = "", timezone, now }: LeadSelection,
+  { filter: given, search = "", timezone, now }: LeadSelection,
   schema: ProjectSchema,
   wanted = Number.POSITIVE_INFINITY,
-  { paged = false }: { paged?: boolean } = {},
 ): LeadConditions {
   if (timezone !== undefined) checkTimezone(timezone);
   const scope = new StatementScope(projectId, timezone, { ...schema.events, wanted });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
-  const read = filter === undefined ? undefined : readFilter(filter, schema);
-  const numbered = paged ? numberSource(read, scope) : undefined;
-  const asked = numbered?.filter ?? read;
-  const conditions = [
-    `project_id = ${scope.project}`,
-    "deleted_at IS NULL",
-    "merged_into_id IS NULL",
-    ...(asked === undefined ? [] : [filterSql(asked, scope)]),
-    ...leadSearchSql(searchWords(search), scope),
-  ];
-  return { scope, where: conditions.join(" AND "), ...(numbered && { source: numbered.source }) };
+  scope.domains = schema.indexes.get(EMAIL_DOMAIN)?.order;
+  const filter = given === undefined ? undefined : readFilter(given, schema);
+  const living = [`project_id = ${scope.project}`, "deleted_at IS NULL", "merged_into_id IS NULL"];
+  const words = leadSearchSql(searchWords(search), scope);
+  const whereOf = (asked: Filter | undefined) =>
+    [...living, ...(asked === undefined ? [] : [filterSql(asked, scope)]), ...words].join(" AND ");
+  const where = whereOf(filter);
+  const candidates = filter && Number.isFinite(wanted) ? candidatesSql(filter, scope) : undefined;
+  return {
+    ...{ scope, where, candidates, filter },
+    walked: filter && candidates ? whereOf(withFound(filter, candidates.found)) : where,
+    isAll: filter === undefined && words.length === 0,
+  };
 }

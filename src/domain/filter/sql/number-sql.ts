@@ -1,5 +1,5 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
-import type { Range, Test } from "../tree/filter.ts";
+import type { Range } from "../tree/filter.ts";
 import { rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
@@ -30,13 +30,8 @@ function numberKey(number: number): number {
   return (bounded <= -SMALLEST ? ~bits : bits ^ 0x8000_0000) >>> 16;
 }
 
-/** Compares numbers without narrowing by index terms. */
-export function comparedSql(field: Field, test: Test, scope: StatementScope): string {
-  if (test.kind === "numbers") return equalSql(field, test.values, scope);
-  return test.kind === "number" ? withinSql(field, test.range, scope) : "true";
-}
-
-function equalSql(field: Field, numbers: readonly number[], scope: StatementScope): string {
+/** The condition that a field equals one of these numbers, without index terms. */
+export function equalSql(field: Field, numbers: readonly number[], scope: StatementScope): string {
   const { parameters } = scope;
   const [only] = numbers;
   return numbers.length === 1
@@ -44,7 +39,8 @@ function equalSql(field: Field, numbers: readonly number[], scope: StatementScop
     : `${scope.value(field)} = ANY (${parameters.add([...numbers])}::${typeOf(field)}[])`;
 }
 
-const withinSql = (field: Field, range: Range<number>, scope: StatementScope): string =>
+/** The condition that a field is within a range, without index terms. */
+export const withinSql = (field: Field, range: Range<number>, scope: StatementScope): string =>
   rangeSql(scope.value(field), range, (at) => `${scope.parameters.add(at)}::${typeOf(field)}`);
 
 /** The condition that a field equals one of these numbers. */

@@ -11,11 +11,21 @@ interface Page {
   columns: string;
   where: string;
   order: string;
+  /** How it is read if there are few candidates. */
+  few?: FewRows | undefined;
   limit: number;
   offset: number;
   total: "exact" | "bounded" | "none";
   /** The mark that the caller already has, as SQL; only for columns that depend on nothing but the row. */
   known?: string;
+}
+
+/** Few candidates of a page; see Few. */
+interface FewRows {
+  sql: string;
+  most: number;
+  where: string;
+  order: string;
 }
 
 /** A table to page through; `own` is a condition that all of its rows meet. */
@@ -49,7 +59,7 @@ export function roomFor(rows: number): number {
  */
 export function pageSql(page: Page): string {
   if (page.known !== undefined) return markedSql(page, page.known);
-  return `SELECT json, found, ${totalSql(page)} AS total FROM (
+  return `${fewSql(page.few)}SELECT json, found, ${totalSql(page)} AS total FROM (
   SELECT ${TOGETHER} AS json, count(*)::integer AS found
   FROM (SELECT row_to_json(shown)::text AS lead FROM (${rowsSql(page)}) AS shown) AS leads
 ) AS page`;
@@ -75,23 +85,44 @@ function markedSql(page: Page, known: string): string {
   ) AS page`;
 }
 
-function rowsSql({ scope, source = leadSource(scope), columns, where, order, limit, offset }: Page): string {
+/** The candidates of a page, as the beginning of its statement; one more than there may be is enough to know. */
+export const fewSql = (few: Pick<FewRows, "sql" | "most"> | undefined): string =>
+  few === undefined
+    ? ""
+    : `WITH few (id) AS MATERIALIZED (SELECT * FROM (${few.sql}) AS candidates LIMIT ${few.most + 1}) `;
+
+/** SQL that is true if there are few candidates. It is decided once, so that the other way is not gone at all. */
+export const isFew = ({ most }: Pick<FewRows, "most">): string => `(SELECT count(*) FROM few) <= ${most}`;
+
+/** SQL for leads that are candidates. */
+export const AMONG_FEW = "id = ANY (ARRAY(SELECT few.id FROM few))";
+
+function rowsSql(page: Page): string {
+  const { scope, source = leadSource(scope), columns, where, order, few, limit, offset } = page;
   const { from, own } = source;
-  const read = (what: string) =>
-    `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${roomFor(limit + offset + 1)}`;
+  const room = `LIMIT ${roomFor(limit + offset + 1)}`;
+  const read = (what: string) => {
+    if (few === undefined) return `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order} ${room}`;
+    return `(SELECT ${what} FROM lead WHERE ${isFew(few)} AND ${AMONG_FEW} AND ${few.where} ORDER BY ${few.order} ${room})
+      UNION ALL (SELECT ${what} FROM ${from} WHERE NOT ${isFew(few)} AND ${where} ORDER BY ${order} ${room})`;
+  };
   const part = `OFFSET ${scope.parameters.add(offset)}::bigint LIMIT ${scope.parameters.add(limit + 1)}::bigint`;
   if (offset < DEEP) return `SELECT * FROM (${read(columns)}) AS near ${part}`;
   return `SELECT ${columns} FROM (
     SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM (${read("id")}) AS near ${part}) AS ids
-  ) AS numbered JOIN ${from} ON ${own} AND id = page_id ORDER BY place`;
+  ) AS numbered JOIN ${few === undefined ? from : "lead"} ON ${own} AND id = page_id ORDER BY place`;
 }
 
 /** Counts only if the page itself does not give the total. */
-function totalSql({ scope, source = leadSource(scope), where, limit, offset, total }: Page): string {
+function totalSql({ scope, source = leadSource(scope), where, few, limit, offset, total }: Page): string {
   if (total === "none") return "NULL::integer";
   const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
   const [most, before] = [scope.parameters.add(limit), scope.parameters.add(offset)];
   const known = `found <= ${most}::bigint AND (found > 0 OR ${before}::bigint = 0)`;
-  const all = `(SELECT count(*) FROM (SELECT FROM ${source.from} WHERE ${where}${bound}) AS matches)`;
-  return `CASE WHEN ${known} THEN ${before}::bigint + found ELSE ${all} END`;
+  const counted = (from: string, matches: string) =>
+    `(SELECT count(*) FROM (SELECT FROM ${from} WHERE ${matches}${bound}) AS matches)`;
+  const all = few === undefined ? counted(source.from, where) : counted("lead", where);
+  const others =
+    few === undefined ? "" : ` WHEN ${isFew(few)} THEN ${counted("lead", `${AMONG_FEW} AND ${few.where}`)}`;
+  return `CASE WHEN ${known} THEN ${before}::bigint + found${others} ELSE ${all} END`;
 }

@@ -1,7 +1,8 @@
 import type { Position } from "../../operation/page.ts";
 import { BOUND } from "../../operation/page.ts";
 import { behind } from "./keyset-sql.ts";
-import { leadSource, type PageSource, roomFor, TOGETHER } from "./page-sql.ts";
+import type { Few, Way } from "./lead-page.ts";
+import { AMONG_FEW, fewSql, isFew, leadSource, type PageSource, roomFor, TOGETHER } from "./page-sql.ts";
 import { orderSql, type SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
@@ -11,6 +12,8 @@ interface SearchPage {
   columns: string;
   where: string;
   keys: readonly SortKey[];
+  /** How it is read if there are few candidates. */
+  few?: Few | undefined;
   /** The last row of the previous page; undefined for the first page. */
   after: Position | undefined;
   limit: number;
@@ -21,19 +24,33 @@ interface SearchPage {
 
 /**
  * Returns a statement for one row: the page as the inside of a JSON array, the number of rows found (one over the
- * limit if more follow, and then one record too many), the position of the last one, the statement's time, and the total if requested.
+ * limit if more follow, and then one record too many), the position of the last one, the statement's time, and the total if
+ * requested.
  */
 export function searchPageSql(page: SearchPage): string {
-  const { limit, scope, source = leadSource(scope), where, total } = page;
-  const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
-  const counted =
-    total === "none"
-      ? "NULL::integer"
-      : `(SELECT count(*)::integer FROM (SELECT FROM ${source.from} WHERE ${where}${bound}) AS matches)`;
-  return `SELECT json, found, positions[${scope.parameters.add(limit)}::integer] AS last,
-    ${scope.now}::text AS now, ${counted} AS total
+  const { limit, scope, few } = page;
+  return `${fewSql(few)}SELECT json, found, positions[${scope.parameters.add(limit)}::integer] AS last,
+    ${scope.now}::text AS now, ${countedSql(page)} AS total
   FROM (SELECT ${TOGETHER} AS json, count(*)::integer AS found, array_agg(position) AS positions
-    FROM (${page.visits === true ? visitedSql(page) : rowsSql(page)}) AS rows) AS page`;
+    FROM (${page.visits === true && few === undefined ? visitedSql(page) : waysSql(page)}) AS rows) AS page`;
+}
+
+function countedSql({ scope, source = leadSource(scope), where, few, total }: SearchPage): string {
+  if (total === "none") return "NULL::integer";
+  const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
+  const counted = (from: string, matches: string) =>
+    `(SELECT count(*)::integer FROM (SELECT FROM ${from} WHERE ${matches}${bound}) AS matches)`;
+  if (few === undefined) return counted(source.from, where);
+  return `CASE WHEN ${isFew(few)} THEN ${counted("lead", `${AMONG_FEW} AND ${few.way.where}`)} ELSE ${counted("lead", where)} END`;
+}
+
+/** A walk through the order, or few candidates sorted: only one of both is done. */
+function waysSql(page: SearchPage): string {
+  const { scope, source = leadSource(scope), where, keys, few } = page;
+  if (few === undefined) return rowsSql(page, { source, where, keys });
+  const sorted = { ...few.way, where: `${isFew(few)} AND ${AMONG_FEW} AND ${few.way.where}` };
+  const walk = { source, where: `NOT ${isFew(few)} AND ${where}`, keys };
+  return `(${rowsSql(page, sorted)}) UNION ALL (${rowsSql(page, walk)})`;
 }
 
 /**
@@ -55,15 +72,7 @@ function visitedSql({ scope, source = leadSource(scope), columns, where, keys, a
 }
 
 /** Positions are JSON because PostgreSQL cannot take one array out of an array of arrays. */
-function rowsSql({
-  scope,
-  source = leadSource(scope),
-  columns,
-  where,
-  keys,
-  after,
-  limit,
-}: SearchPage): string {
+function rowsSql({ scope, columns, after, limit }: SearchPage, { source, where, keys }: Way): string {
   const texts = [...keys.map(({ sql }) => `(${sql})::text`), "id"].join(", ");
   const shown = `(SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
     json_build_array(${texts})::text AS position`;

@@ -2,6 +2,7 @@ import { FIELD_BY_NAME, type Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { findField } from "../../fields/project-schema.ts";
 import { bad } from "../../values/bad-input.ts";
+import type { PageSource } from "./page-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /** One sort key as a query gives it. */
@@ -23,14 +24,20 @@ export interface SortKey {
 
 const NEWEST: readonly SortOrder[] = [{ field: "created_at", dir: "desc" }];
 
-/** The sort keys before the id, which breaks ties; newest first by default. */
+/** The sort keys before the id, which breaks ties; newest first by default. So many stand `before` these. */
 export function sortKeys(
   sort: readonly SortOrder[] | undefined,
   schema: ProjectSchema,
   scope: StatementScope,
+  before = 0,
 ): SortKey[] {
   const asked = sort === undefined || sort.length === 0 ? NEWEST : sort;
-  return keysOf(asked, (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, schema), scope);
+  return keysOf(
+    asked,
+    (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, schema),
+    scope,
+    before,
+  );
 }
 
 /** The sort keys for any kind of fields. */
@@ -38,11 +45,12 @@ export function keysOf(
   sort: readonly SortOrder[],
   find: (name: string, path: string) => Field,
   scope: StatementScope,
+  before = 0,
 ): SortKey[] {
   return sort.map(({ field: name, dir = "asc", nulls = "last" }, i) => {
-    const field = find(name, `$.sort[${i}].field`);
+    const field = find(name, `$.sort[${before + i}].field`);
     if (field.type === "tags" || field.type === "object") {
-      bad(`$.sort[${i}].field`, "not_sortable", `${field.name} cannot be sorted by`);
+      bad(`$.sort[${before + i}].field`, "not_sortable", `${field.name} cannot be sorted by`);
     }
     return {
       sql: keyOf(field, scope),
@@ -67,11 +75,53 @@ export const sortSql = (
 const directed = ({ sql, descending, nulls }: SortKey): string =>
   `${sql}${descending ? " DESC" : ""}${nulls === undefined ? "" : ` NULLS ${nulls.toUpperCase()}`}`;
 
-/** Text is sorted as it is compared: without case and accents, and the same on every server. */
+/**
+ * Text is sorted as it is compared: without case and accents, and the same on every server. Days of custom fields have the
+ * same order in every time zone.
+ */
 function keyOf(field: Field, scope: StatementScope): string {
-  const texts = field.type === "text" || field.type === "email" || field.type === "phone";
-  return texts ? `fold(${scope.text(field)}) COLLATE "C"` : scope.value(field);
+  const { type, key } = field;
+  if (type === "text" || type === "email" || type === "phone")
+    return `fold(${scope.text(field)}) COLLATE "C"`;
+  if (type === "date" && key !== undefined) return `custom_moment(${scope.text(field)}, 'UTC')`;
+  return type === "enum" || type === "id" ? `${scope.value(field)} COLLATE "C"` : scope.value(field);
 }
+
+/**
+ * The order of a page by the index of its first field, if that has one in this order: what to join leads with, and the keys
+ * then. The index has nulls last.
+ */
+export function orderedSource(
+  sort: readonly SortOrder[] | undefined,
+  schema: ProjectSchema,
+  scope: StatementScope,
+): { source: PageSource; keys: SortKey[]; id: number; leads: number } | undefined {
+  const [first, ...more] = sort ?? [];
+  const index = first && schema.indexes.get(first.field)?.order;
+  if (first === undefined || index === undefined || index.cut || first.nulls === "first") return undefined;
+  const { parameters, project } = scope;
+  const ordered = `SELECT v.lead_id AS ordered_id, v.value AS ordered_value FROM ${index.table} v
+    WHERE v.project_id = ${project} AND v.index_id = ${parameters.add(index.id)}::integer`;
+  const key: SortKey = {
+    sql: "ordered_value",
+    type: TYPE_IN[index.table] ?? "text",
+    descending: first.dir === "desc",
+    nulls: "last",
+  };
+  return {
+    source: { from: `(${ordered}) AS ordered JOIN lead ON id = ordered_id`, own: `project_id = ${project}` },
+    keys: [key, ...(more.length === 0 ? [] : sortKeys(more, schema, scope, 1))],
+    id: index.id,
+    leads: index.leads,
+  };
+}
+
+/** The types of values in the tables of orders. */
+const TYPE_IN: Readonly<Record<string, SortKey["type"]>> = {
+  lead_order_number: "float8",
+  lead_order_moment: "timestamptz",
+  lead_order_text: "text",
+};
 
 function typeOf(field: Field): SortKey["type"] {
   if (field.type === "number") return field.key === undefined ? "float8" : "numeric";

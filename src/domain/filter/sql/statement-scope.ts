@@ -1,4 +1,4 @@
-import { type Field, hasTerms } from "../../fields/lead-field.ts";
+import { type Field, type FieldIndex, hasTerms } from "../../fields/lead-field.ts";
 import type { EventEstimates } from "../../fields/project-schema.ts";
 import { Parameters } from "../../sql/parameters.ts";
 
@@ -14,6 +14,8 @@ export class StatementScope {
   readonly events: EventPlanning;
   /** The start of relative dates. */
   now = "moment()";
+  /** The index over the domains of e-mail addresses, if it is built. */
+  domains: FieldIndex["order"];
   readonly #timezone: string | undefined;
 
   constructor(projectId: string, timezone: string | undefined, events: EventPlanning) {

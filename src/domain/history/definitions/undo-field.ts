@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CustomFieldType } from "../../../contract/lists/column-types.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { indexName } from "../../custom-fields/build-index.ts";
 import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
 import { DEFINITION } from "../../custom-fields/field-input.ts";
 import { othersFit } from "../../custom-fields/fit-values.ts";
 import { NAMED_IN_VIEW } from "../../custom-fields/named-in-view.ts";
+import { dropIndexesOf, requestIndex } from "../../field-index/requested-index.ts";
+import { comparesAlike } from "../../fields/index-form.ts";
 import type { DefinitionStep } from "./definition-step.ts";
 
 /** A custom field as a change keeps it. */
@@ -17,7 +18,7 @@ export interface FieldDefinition {
   description: string | null;
   timeline: boolean;
   position: number;
-  index_name: string | null;
+  indexed: boolean;
   created_at: string;
 }
 
@@ -29,14 +30,13 @@ const USED = `SELECT EXISTS (SELECT FROM lead WHERE project_id = $1 AND custom ?
 
 const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
 
-const WRITE = `UPDATE custom_field f SET label = $3, type = $4, options = $5, description = $6, timeline = $7, position = $8,
-    index_name = $9, index_built_at = CASE WHEN $9 = index_name THEN index_built_at END
-  WHERE project_id = $1 AND key = $2 RETURNING ${DEFINITION} AS definition`;
+const WRITE = `UPDATE custom_field f SET label = $3, type = $4, options = $5, description = $6, timeline = $7, position = $8
+  WHERE project_id = $1 AND key = $2 RETURNING key`;
 
-const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options, description, timeline, position, index_name, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz
+const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options, description, timeline, position, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz
   WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
-  ON CONFLICT (project_id, key) DO NOTHING RETURNING ${DEFINITION} AS definition`;
+  ON CONFLICT (project_id, key) DO NOTHING RETURNING key`;
 
 interface Stored {
   definition: FieldDefinition;
@@ -56,15 +56,9 @@ export function fieldStep(
 ): "delete" | "write" | "create" | "nothing" | "taken" | "changed_since" {
   if (after === null) return now === undefined ? "create" : "taken";
   if (now === undefined) return before === null ? "nothing" : "changed_since";
-  if (!isDeepStrictEqual(withoutIndex(now), withoutIndex(after))) return "changed_since";
+  if (!isDeepStrictEqual(now, after)) return "changed_since";
   return before === null ? "delete" : "write";
 }
-
-/** An index gets another name each time it is asked for. */
-const withoutIndex = ({ index_name: name, ...field }: FieldDefinition) => ({
-  ...field,
-  indexed: name !== null,
-});
 
 /** Undoes what the change `of` did to a field, unless it was changed since or leads need it as it is. */
 export async function undoField(
@@ -82,22 +76,22 @@ export async function undoField(
   if (step === "delete") {
     const [found] = await tx.query<{ used: boolean }>(USED, [projectId, key]);
     if (found?.used === true) return { did: "kept", reason: "changed_since" };
+    await dropIndexesOf(tx, projectId, key);
     await tx.query(DELETE, [projectId, key]);
     return { did: "deleted", before: now ?? null, after: null };
   }
   if (before === null) throw new Error("a field without a former definition is put back");
   const fits = step === "create" || (await othersFit(tx, projectId, of, before));
   if (!fits) return { did: "kept", reason: "does_not_fit" };
-  const isIndexed = before.index_name !== null;
-  const index = isIndexed ? (now?.index_name ?? indexName(key)) : null;
   const { label, type, options, description, timeline, position, created_at: createdAt } = before;
-  const values = [projectId, key, label, type, options, description, timeline, position, index];
+  const values = [projectId, key, label, type, options, description, timeline, position];
   const [written] =
-    step === "create"
-      ? await tx.query<Stored>(CREATE, [...values, createdAt])
-      : await tx.query<Stored>(WRITE, values);
+    step === "create" ? await tx.query(CREATE, [...values, createdAt]) : await tx.query(WRITE, values);
   // The project has as many fields as it may have.
   if (written === undefined) return { did: "kept", reason: "does_not_fit" };
+  if (now !== undefined && !comparesAlike(type, now.type)) await dropIndexesOf(tx, projectId, key);
+  if (before.indexed !== (now?.indexed ?? false)) await requestIndex(tx, projectId, key, before.indexed);
+  const [after] = await tx.query<Stored>(LOCK, [projectId, key]);
   const did = step === "create" ? "restored" : "put_back";
-  return { did, before: now ?? null, after: written.definition };
+  return { did, before: now ?? null, after: after?.definition ?? null };
 }

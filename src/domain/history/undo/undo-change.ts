@@ -6,7 +6,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { type Change, newChange } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
-import { buildBehind } from "../../custom-fields/build-index.ts";
+import { buildBehind } from "../../field-index/build-indexes.ts";
 import { undoImport } from "../../imports/start-import-job.ts";
 import { enqueueJob } from "../../jobs/enqueue-job.ts";
 import { rehearse } from "../../leads/bulk/preview-bulk.ts";

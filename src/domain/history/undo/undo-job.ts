@@ -1,7 +1,7 @@
 import type { Needs } from "../../../core/permission.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { changeBy } from "../../changes/change.ts";
-import { buildBehind } from "../../custom-fields/build-index.ts";
+import { buildBehind } from "../../field-index/build-indexes.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../../jobs/job.ts";
 import { againIfTaken } from "../../leads/identity/external-id.ts";
 import { countUndone, firstOf, type UndoPosition, undoStep } from "./undo-parts.ts";

@@ -2,7 +2,7 @@ import { LeadAggregation } from "../../../contract/nouns/aggregation.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { customOf, withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
@@ -27,7 +27,7 @@ export const aggregateLeads = memberOperation({
       context,
       input,
       (schema) => planned(caller.projectId, input, schema),
-      named,
+      customOf(named),
     );
     const [row] = await db
       .query<{ json: string; total: number }>(plan.text, plan.values, { parallel: true })

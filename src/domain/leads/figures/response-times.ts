@@ -5,7 +5,7 @@ import { readTypes } from "../../filter/read/read-event.ts";
 import { typeSql } from "../../filter/sql/event-sql.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { unseenTypes } from "../../filter/unseen-types.ts";
-import { withSchema } from "../../filter/with-schema.ts";
+import { customOf, withSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
 import { bad } from "../../values/bad-input.ts";
@@ -34,7 +34,7 @@ export const responseTimes = memberOperation({
       context,
       input,
       (schema) => planned(caller.projectId, input, schema),
-      named,
+      customOf(named),
     );
     if (input.types !== undefined) {
       const asked = [{ path: "$.types", types: readTypes(input.types, "$.types") }];

@@ -1,5 +1,6 @@
 import type { IdentityName } from "../../../contract/lists/identities.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Version } from "../../values/version.ts";
 import { identitiesOf } from "./identity.ts";
@@ -56,9 +57,19 @@ export async function findCandidates(
   projectId: string,
   upserts: readonly Upsert[],
 ): Promise<Map<number, Match>> {
-  const given = upserts.map(({ place, patch }) => ({ place, ...identitiesOf(patch) }));
-  const rows = await tx.query<Candidate>(FIND, [projectId, JSON.stringify(given)]);
-  const byPlace = Map.groupBy(rows, ({ place }) => place);
+  const { text, values } = candidates(projectId, upserts);
+  return matchesOf(upserts, await tx.query(text, values, { prepare: true }));
+}
+
+/** The statement that finds the candidates. One that locks their identities must be sent before it. */
+export const candidates = (projectId: string, upserts: readonly Upsert[]): Statement => ({
+  text: FIND,
+  values: [projectId, JSON.stringify(upserts.map(({ place, patch }) => ({ place, ...identitiesOf(patch) })))],
+});
+
+/** The matches among the rows of that statement. */
+export function matchesOf(upserts: readonly Upsert[], rows: readonly Row[]): Map<number, Match> {
+  const byPlace = Map.groupBy(rows as unknown as Candidate[], ({ place }) => place);
   const found = new Map<number, Match>();
   for (const upsert of upserts) {
     const match = surest(upsert, byPlace.get(upsert.place) ?? []);

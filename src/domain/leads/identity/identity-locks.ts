@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 
 /** Keys of the advisory locks for finding or creating leads by identity, which are held until the commit. */
 const PROJECT = 7_237_002;
@@ -10,18 +11,14 @@ export async function lockAllIdentities(tx: Transaction, projectId: string): Pro
 }
 
 /** Locks these identities only; others can be locked concurrently. Sorted, to avoid deadlocks. */
-export async function lockIdentities(
-  tx: Transaction,
-  projectId: string,
-  identities: readonly string[],
-): Promise<void> {
-  await tx.query(
-    `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, $2)), (SELECT count(pg_advisory_xact_lock(key)) FROM (
-       SELECT DISTINCT hashtextextended($1 || ' ' || identity, $3) AS key FROM unnest($4::text[]) AS identity
-       ORDER BY key OFFSET 0) AS sorted)`,
-    [projectId, PROJECT, IDENTITY, identities],
-  );
-}
+export const identitiesLock = (projectId: string, identities: readonly string[]): Statement => ({
+  text: LOCK,
+  values: [projectId, PROJECT, IDENTITY, identities],
+});
+
+const LOCK = `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, $2)), (SELECT count(pg_advisory_xact_lock(key)) FROM (
+  SELECT DISTINCT hashtextextended($1 || ' ' || identity, $3) AS key FROM unnest($4::text[]) AS identity
+  ORDER BY key OFFSET 0) AS sorted)`;
 
 /** The last call of this process that has each identity. */
 const last = new Map<string, Promise<void>>();

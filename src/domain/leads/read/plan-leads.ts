@@ -4,9 +4,10 @@ import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";
 import { includeSql, statusSinceSql } from "../../filter/include.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { numberedKeys } from "../../filter/sql/number-source.ts";
+import { leadPage } from "../../filter/sql/lead-page.ts";
 import { pageSql } from "../../filter/sql/page-sql.ts";
-import { orderSql, sortKeys } from "../../filter/sql/sort-sql.ts";
+import { orderSql } from "../../filter/sql/sort-sql.ts";
+import type { Filter } from "../../filter/tree/filter.ts";
 import { BOUND } from "../../operation/page.ts";
 
 /** A statement that returns a whole page in one row. */
@@ -15,6 +16,10 @@ export interface LeadsPlan {
   values: readonly unknown[];
   /** Whether it can be marked (see PageMemory): it depends on nothing but its leads. */
   canBeMarked: boolean;
+  /** The indexes of fields that it uses. */
+  ids: readonly number[];
+  /** The filter as it was read. */
+  filter: Filter | undefined;
 }
 
 /**
@@ -30,18 +35,19 @@ export function planLeads(
 ): LeadsPlan {
   const { limit = 50, offset = 0, total = "bounded" } = query;
   const wanted = wantedOf(limit + offset, total);
-  const { scope, where, source } = leadConditions(projectId, query, schema, wanted, { paged: true });
-  const keys = sortKeys(query.sort, schema, scope);
+  const conditions = leadConditions(projectId, query, schema, wanted);
+  const { scope, filter } = conditions;
+  const { few, ids, source, where, keys } = leadPage(conditions, query.sort, schema, limit + offset + 1);
+  const canBeMarked = ids.length === 0 && (query.include ?? []).length === 0;
   const text = pageSql({
-    ...{ scope, where, limit, offset, total },
-    order: orderSql(source === undefined ? keys : numberedKeys(keys)),
+    ...{ scope, source, where, limit, offset, total },
+    order: orderSql(keys),
+    few: few && { ...few, where: few.way.where, order: orderSql(few.way.keys) },
     columns:
       statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, schema),
-    ...(source && { source }),
     ...(known !== undefined && { known: scope.parameters.text(known) }),
   });
-  const canBeMarked = source === undefined && (query.include ?? []).length === 0;
-  return { text, values: scope.parameters.values, canBeMarked };
+  return { text, values: scope.parameters.values, canBeMarked, ids, filter };
 }
 
 /** How many matches the page and its total read. */

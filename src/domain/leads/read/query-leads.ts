@@ -1,6 +1,7 @@
 import { LeadsQuery } from "../../../contract/nouns/query.ts";
 import { includedDatasets } from "../../filter/include.ts";
-import { askWithSchema } from "../../filter/with-schema.ts";
+import { noteTime } from "../../filter/note-time.ts";
+import { askWithSchema, customOf } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { type OffsetPage, offsetPage, type PageRow } from "../../operation/page.ts";
 import { planLeads } from "./plan-leads.ts";
@@ -13,9 +14,8 @@ export const queryLeads = memberOperation({
   async run(context, query): Promise<OffsetPage> {
     const { caller } = context;
     const included = await includedDatasets(context, query.include);
-    const named = [...(query.sort ?? []).map(({ field }) => field), ...(query.fields ?? [])];
+    const named = [...(query.sort ?? []).map(({ field }) => field), ...customOf(query.fields)];
     const { limit = 50, offset = 0 } = query;
-    const options = { measured: true, parallel: query.total === "exact" };
     const row = await askWithSchema(
       context,
       query,
@@ -25,7 +25,9 @@ export const queryLeads = memberOperation({
       },
       async ({ first, again }, send) => {
         const ask = async (mark?: string) => {
-          const { text, values } = mark === undefined ? first : again(mark);
+          const { text, values, ids, filter } = mark === undefined ? first : again(mark);
+          const took = noteTime(context, { filter, sort: query.sort, ids });
+          const options = { measured: true, parallel: query.total === "exact", took };
           return (await send<PageRow>(text, values, options))[0];
         };
         if (!first.canBeMarked) return await ask();

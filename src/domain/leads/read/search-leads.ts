@@ -1,17 +1,15 @@
 import { LeadSearch } from "../../../contract/nouns/query.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
+import { noteTime } from "../../filter/note-time.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
-import { numberedKeys } from "../../filter/sql/number-source.ts";
+import { leadPage } from "../../filter/sql/lead-page.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
-import { sortKeys } from "../../filter/sql/sort-sql.ts";
-import { askWithSchema } from "../../filter/with-schema.ts";
+import { hasOwnOrder } from "../../filter/wanted-indexes.ts";
+import { askWithSchema, customOf } from "../../filter/with-schema.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND, type CursorPage, type CursorRow, cursorPage, type Mark } from "../../operation/page.ts";
-
-/** The fields whose order an index of leads has; indexed custom numbers have their own. */
-const ORDERED = new Set(["created_at", "score"]);
 
 /**
  * Returns a page of a project's leads by cursor, newest first unless `sort` is given. A page starts after the
@@ -25,9 +23,9 @@ export const searchLeads = memberOperation({
     const { service, caller } = context;
     const binding = bindingOf(caller.projectId, search);
     const { limit = 50, total = "none", cursor } = search;
-    const visits = !ORDERED.has(search.sort?.[0]?.field ?? "created_at");
+    const visits = search.sort?.[0] !== undefined && !hasOwnOrder(search.sort[0]);
     const included = await includedDatasets(context, search.include);
-    const named = [...(search.sort ?? []).map(({ field }) => field), ...(search.fields ?? [])];
+    const named = [...(search.sort ?? []).map(({ field }) => field), ...customOf(search.fields)];
     const [row] = await askWithSchema(
       context,
       search,
@@ -35,30 +33,25 @@ export const searchLeads = memberOperation({
         const mark = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
         const selection = { ...search, ...(mark === undefined ? {} : { now: mark.now }) };
         const wanted = total === "none" ? limit + 1 : total === "bounded" ? BOUND + 1 : undefined;
-        const { scope, where, source } = leadConditions(caller.projectId, selection, schema, wanted, {
-          paged: true,
-        });
-        const asked = sortKeys(search.sort, schema, scope);
-        const keys = source === undefined ? asked : numberedKeys(asked);
+        const conditions = leadConditions(caller.projectId, selection, schema, wanted);
+        const { scope } = conditions;
+        const { few, ids, source, where, keys } = leadPage(conditions, search.sort, schema, limit + 1);
         const columns =
           statusSinceSql(search.include, scope) +
           includeSql(included, scope) +
           leadColumns(search.fields, schema);
         const text = searchPageSql({
-          scope,
-          columns,
-          where,
-          keys,
-          after: mark?.last,
-          limit,
-          total,
-          visits: visits && source === undefined,
-          ...(source && { source }),
+          ...{ scope, source, columns, where, keys, few, after: mark?.last, limit, total },
+          visits: visits && ids.length === 0,
         });
-        return { text, values: scope.parameters.values };
+        return { text, values: scope.parameters.values, ids, filter: conditions.filter };
       },
-      ({ text, values }, send) =>
-        send<CursorRow>(text, values, { measured: true, parallel: total === "exact" || visits }),
+      ({ text, values, ids, filter }, send) =>
+        send<CursorRow>(text, values, {
+          measured: true,
+          parallel: total === "exact" || (visits && ids.length === 0),
+          took: noteTime(context, { filter, sort: search.sort, ids }),
+        }),
       named,
     );
     return cursorPage(service, binding, row, { limit, total });
@@ -69,7 +62,8 @@ export const searchLeads = memberOperation({
 const bindingOf = (projectId: string, { sort, filter, search = "", timezone }: LeadSearch): CursorBinding => [
   projectId,
   "leads.search",
-  sort ?? [],
+  // Days of custom fields were once sorted by time zone; a cursor of then could skip leads.
+  sort?.some(({ field }) => field.startsWith("custom.")) === true ? { utc: sort } : (sort ?? []),
   filter ?? null,
   search,
   timezone ?? null,

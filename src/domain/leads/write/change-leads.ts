@@ -7,7 +7,6 @@ import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
-import type { Credential } from "../../tenancy/credential.ts";
 import type { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { missingLead } from "../read/lead-id.ts";
@@ -25,7 +24,7 @@ export interface LeadChange {
   patch: LeadPatch;
 }
 
-const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "last_activity_at", "deleted_at"];
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom"];
 
 /** What each operation sets on a lead, computed from its locked state (`before`). */
 const EFFECTS: Record<LeadOp, string> = {
@@ -63,44 +62,43 @@ export async function changeLeads(
   const fits = "(wanted IS NULL OR (before).version = ANY (wanted))";
   const room = op === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
   const claims = op === "restore" || leads.some(({ patch }) => typeof patch.external_id === "string");
-  const notDeleted = op === "restore" ? "" : " AND deleted_at IS NULL";
-  // PostgreSQL has no statistics of rows that the same statement wrote and joins them one by one, so this is
-  // for one lead only.
-  const [joined, json] =
-    leads.length > 1 || change.by.kind === "named"
-      ? ["", "NULL"]
-      : [WRITTEN, shownRow(change.by, parameters)];
+  const notDeleted = op === "restore" ? "" : " AND (before).deleted_at IS NULL";
+  const columns = columnsOf(op, leads);
+  const [only, ...more] = leads;
+  // PostgreSQL takes an array for ten ids, so that planning one lead anew would seem to pay each time.
+  const [ids, json] =
+    only === undefined || more.length > 0
+      ? [`= ANY (${parameters.texts(leads.map(({ id }) => id))})`, "NULL"]
+      : [`= ${parameters.text(only.id)}`, shownJson(change.by, parameters)];
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
       AS g (place integer, id text, version integer[], patch jsonb, events jsonb)
   ), held AS MATERIALIZED (
     SELECT id, lead AS before FROM lead
-    WHERE project_id = ${project} AND id = ANY (${parameters.texts(leads.map(({ id }) => id))})
-      AND merged_into_id IS NULL${notDeleted}
-    ORDER BY id FOR NO KEY UPDATE
+    WHERE project_id = ${project} AND id ${ids} ORDER BY id FOR NO KEY UPDATE
   ), meant AS MATERIALIZED (
     SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[op]} AS effect
-    FROM given JOIN held ON held.id = given.id
+    FROM given JOIN held ON held.id = given.id AND (before).merged_into_id IS NULL${notDeleted}
   ), weighed AS MATERIALIZED (
-    SELECT *, to_jsonb(before) AS old, to_jsonb(after) AS new, ${fits} AS fits, ${room} AS room,
+    SELECT *, ${jsonbOf("before", columns)} AS old, ${jsonbOf("after", columns)} AS new, ${fits} AS fits, ${room} AS room,
       ${claims ? holderSql(project, fits) : "NULL"} AS holder
     FROM (SELECT *, jsonb_populate_record(before, effect) AS after FROM meant) AS tried
   ), decided AS MATERIALIZED (
-    SELECT place, id, before, after, events, ${AFTER_ALL} AS at, fits, room, holder,
-      CASE WHEN fits AND room AND holder IS NULL THEN ${CHANGES} ELSE '{}' END AS changes
-    FROM weighed
+    SELECT *, CASE WHEN cardinality(changes) > 0 THEN after ELSE before END AS state FROM (
+      SELECT place, id, before, after, events, ${AFTER_ALL} AS at, fits, room, holder,
+        CASE WHEN fits AND room AND holder IS NULL THEN ${CHANGES} ELSE '{}' END AS changes
+      FROM weighed OFFSET 0) AS compared
   ), written AS (
-    UPDATE lead SET ${COLUMNS.map((column) => `${column} = (after).${column}`).join(", ")},
+    UPDATE lead SET ${columns.map((column) => `${column} = (after).${column}, `).join("")}
       version = (before).version + 1, updated_at = decided.at
     FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id AND cardinality(changes) > 0
-    RETURNING lead.*
   ), ${changeEventsSql("decided", change, parameters, COUNTS(op))}
-  SELECT given.place, given.id, (before).version + least(cardinality(changes), 1) AS version,
+  SELECT given.place, given.id, ${VERSION} AS version,
     CASE WHEN decided.id IS NULL THEN 'missing' WHEN NOT fits THEN 'stale' WHEN NOT room THEN 'too_many_tags'
       WHEN holder IS NOT NULL THEN 'taken'
       WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json, holder
-  FROM given LEFT JOIN decided ON decided.place = given.place${joined} ORDER BY given.place`;
-  const written = await db.query<Written>(text, parameters.values, { prepare: true });
+  FROM given LEFT JOIN decided ON decided.place = given.place ORDER BY given.place`;
+  const written = await db.query<Written>(text, parameters.values, { prepare: more.length === 0 });
   if (written.some(({ outcome }) => outcome === "updated")) change.made = true;
   return written;
 }
@@ -113,11 +111,29 @@ const COUNTS = (
 
 const COUNTED: Partial<Record<LeadOp, ChangeCount>> = { delete: "leads_deleted", restore: "leads_restored" };
 
-const WRITTEN = " LEFT JOIN written ON written.id = decided.id";
+/**
+ * The columns that an operation may change. The others are not set, so that PostgreSQL does not compute the search text
+ * again.
+ */
+function columnsOf(op: LeadOp, leads: readonly LeadChange[]): string[] {
+  if (op === "delete" || op === "restore") return ["deleted_at"];
+  if (op !== "set") return ["tags"];
+  const given = new Set(leads.flatMap(({ patch }) => Object.keys(patch)));
+  return COLUMNS.filter((column) => given.has(column));
+}
 
-const shownRow = (caller: Credential, parameters: Parameters): string =>
-  `CASE WHEN written.id IS NOT NULL THEN ${shownLead("written", caller, parameters)}
-    WHEN decided.id IS NOT NULL THEN ${shownLead("(before)", caller, parameters)} END`;
+const jsonbOf = (row: string, columns: readonly string[]): string =>
+  `jsonb_build_object(${columns.map((column) => `'${column}', (${row}).${column}`).join(", ")})`;
+
+const VERSION = "(before).version + least(cardinality(changes), 1)";
+
+/** A lead as the change left it. It is not read from what the UPDATE returns, which PostgreSQL would join without statistics. */
+function shownJson(by: Change["by"], parameters: Parameters): string {
+  if (by.kind === "named") return "NULL";
+  const updated = "CASE WHEN cardinality(changes) > 0 THEN decided.at ELSE (before).updated_at END";
+  const shown = shownLead("(state)", by, parameters, { version: VERSION, updated_at: updated });
+  return `CASE WHEN decided.id IS NOT NULL THEN ${shown} END`;
+}
 
 /**
  * The lead that has the external id that a lead is about to get or to get back: another one, or an earlier one of the

@@ -1,14 +1,21 @@
 import { type Static, Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Row } from "../../../db/wire/statement-batch.ts";
 import { fieldsOf, newChange } from "../../changes/change.ts";
 import { may } from "../../operation/may-sql.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { againIfTaken } from "../identity/external-id.ts";
-import { findCandidates, type Match, type Upsert } from "../identity/find-candidates.ts";
+import {
+  candidates,
+  findCandidates,
+  type Match,
+  matchesOf,
+  type Upsert,
+} from "../identity/find-candidates.ts";
 import { identityKeys, matchOrder } from "../identity/identity.ts";
-import { inTurn, lockIdentities } from "../identity/identity-locks.ts";
+import { identitiesLock, inTurn } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { readNewLead } from "./create-lead.ts";
 import { insertLeads } from "./insert-leads.ts";
@@ -44,19 +51,23 @@ export const createLeadOnce = memberOperation({
     const upsert: Upsert = { place: 0, patch, matchOn: matchOrder(undefined) };
     const identities = identityKeys(patch);
     const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
-    const work = async (tx: Transaction) => {
-      await lockIdentities(tx, caller.projectId, identities);
-      if (mode === "update") return await upsertLeads(tx, change, [upsert]);
+    const ahead = [identitiesLock(caller.projectId, identities), candidates(caller.projectId, [upsert])];
+    const work = async (tx: Transaction, [, found = []]: Row[][]) => {
+      let matches = matchesOf([upsert], found);
+      if (mode === "update") return await upsertLeads(tx, change, [upsert], matches);
       for (let attempt = 1; ; attempt += 1) {
-        const id = await knownAs(tx, caller, upsert, mode);
+        const id = await knownAs(tx, caller, matches.get(upsert.place), mode);
         if (id === null) return null;
         if (id !== undefined) return await changeLeads(tx, change, "set", [{ place: 0, id, patch: {} }]);
         const made = await insertLeads(tx, change, [upsert]);
         // A call that creates leads without looking for them was faster; now its lead is found.
         if (made[0]?.outcome !== "taken" || attempt === 3) return made;
+        matches = await findCandidates(tx, caller.projectId, [upsert]);
       }
     };
-    const done = await inTurn(caller.projectId, identities, () => againIfTaken(() => db.transaction(work)));
+    const done = await inTurn(caller.projectId, identities, () =>
+      againIfTaken(() => db.transaction(work, undefined, ahead)),
+    );
     if (done === null) return null;
     const [written] = done;
     if (written !== undefined && "by" in written)
@@ -79,10 +90,9 @@ const isReceipt = ({ json }: WrittenLead): boolean => !("created_at" in (JSON.pa
 async function knownAs(
   tx: Transaction,
   caller: Credential,
-  upsert: Upsert,
+  match: Match | undefined,
   mode: Static<typeof NewLead>["on_duplicate"],
 ): Promise<string | null | undefined> {
-  const match = (await findCandidates(tx, caller.projectId, [upsert])).get(upsert.place);
   if (match === undefined) return undefined;
   if (mode === "return" && match.ids.length === 1) return match.ids[0];
   if (!(await may(tx, caller, "leads:read"))) return null;

@@ -3,6 +3,7 @@ import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import type { Row } from "../../../db/wire/statement-batch.ts";
 import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { may } from "../../operation/may-sql.ts";
@@ -10,9 +11,9 @@ import { checked, memberOperation, requiring } from "../../operation/operation.t
 import { bad } from "../../values/bad-input.ts";
 import { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
-import type { Expected, Upsert } from "../identity/find-candidates.ts";
+import { candidates, type Expected, matchesOf, type Upsert } from "../identity/find-candidates.ts";
 import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts";
-import { inTurn, lockIdentities } from "../identity/identity-locks.ts";
+import { identitiesLock, inTurn } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { readNew, readWith, unprocessable } from "./read-lead.ts";
@@ -49,14 +50,14 @@ export const upsertLead = memberOperation({
     const upsert: Upsert = { place: 0, patch, matchOn, expected };
     const identities = identityKeys(patch);
     const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
-    const work = async (tx: Transaction) => {
-      await lockIdentities(tx, caller.projectId, identities);
-      const [done] = await upsertLeads(tx, change, [upsert]);
+    const ahead = [identitiesLock(caller.projectId, identities), candidates(caller.projectId, [upsert])];
+    const work = async (tx: Transaction, [, found = []]: Row[][]) => {
+      const [done] = await upsertLeads(tx, change, [upsert], matchesOf([upsert], found));
       if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
       return await writtenAnyway(tx, change, upsert, done);
     };
     const written = await inTurn(caller.projectId, identities, () =>
-      againIfTaken(() => db.transaction(work)),
+      againIfTaken(() => db.transaction(work, undefined, ahead)),
     ).catch(async (error: unknown) => {
       if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
       const { external_id: _, ...rest } = patch;

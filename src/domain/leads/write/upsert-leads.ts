@@ -18,18 +18,20 @@ export interface Unwritten {
 
 /**
  * Finds or creates each lead, in the given order; later items can match leads that earlier ones created. A lead that
- * is found keeps its `created_at`. The identities must stay locked until the commit.
+ * is found keeps its `created_at`. The identities must stay locked until the commit. `known` are the matches, if they were
+ * looked for already.
  */
 export async function upsertLeads(
   tx: Transaction,
   change: Change,
   upserts: readonly Upsert[],
+  known?: ReadonlyMap<number, Match>,
 ): Promise<(Written | Unwritten)[]> {
   const done: (Written | Unwritten)[] = [];
   let waiting = upserts;
-  while (waiting.length > 0) {
+  for (let matches = known; waiting.length > 0; matches = undefined) {
     const [round, later] = apart(waiting);
-    const found = await findCandidates(tx, change.by.projectId, round);
+    const found = matches ?? (await findCandidates(tx, change.by.projectId, round));
     const changes = new Map<string, LeadChange>();
     const fresh: Upsert[] = [];
     for (const upsert of round) {

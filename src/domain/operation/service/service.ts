@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
-import type { SchemaMemory } from "../../filter/schema-memory.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
 import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
@@ -58,6 +57,8 @@ export interface Service {
     | "securityContacts"
     | "exports"
     | "changes"
+    | "fieldIndexes"
+    | "fewestIndexedLeads"
     | "exportPatienceMs"
     | "exportReaderMs"
     | "panelDir"
@@ -66,8 +67,6 @@ export interface Service {
   log: Logger;
   /** The cache of pages of leads. */
   pages: PageMemory;
-  /** What was read of projects' schemas. */
-  schemas: SchemaMemory;
   /** Where hits are counted. */
   limiter: Limiter;
   /** What is committed in projects that have live readers in this process. */

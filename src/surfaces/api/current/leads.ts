@@ -1,9 +1,9 @@
 import * as endpoints from "../../../contract/endpoints/current-leads.ts";
 import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
-import { ok } from "../../../http/response/reply.ts";
 import { operationRoute } from "../../../http/route/route.ts";
 import { pathOf, queryOf } from "../shared/input.ts";
+import { leadReply } from "../shared/lead-reply.ts";
 import { bothSpellings } from "../shared/with-slash.ts";
 
 /** `GET /api/leads/{id}/`, with or without the trailing slash. */
@@ -13,6 +13,6 @@ export const getLeadRoutes = bothSpellings(endpoints.getLead, (endpoint) =>
     caller: apiKey,
     input: (request, caller) => ({ ...queryOf(request, caller, endpoint), id: pathOf(request, "id") }),
     operation: getLead,
-    reply: ok,
+    reply: leadReply,
   }),
 );

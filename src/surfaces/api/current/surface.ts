@@ -20,5 +20,7 @@ export const api: Surface = {
     ...getImportRoutes,
   ],
   dialect: detailAndCode,
+  compresses: true,
+  revalidates: true,
   anonymous: "api",
 };

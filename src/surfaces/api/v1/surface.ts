@@ -81,5 +81,7 @@ export const v1: Surface = {
   dialect: envelope,
   under: "/api/v1/",
   refusesUnknown: true,
+  compresses: true,
+  revalidates: true,
   anonymous: "api",
 };

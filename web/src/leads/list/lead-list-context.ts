@@ -1,18 +1,18 @@
 import { createContext, use } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import type { UnsavedCells } from "../../records/unsaved-cells.ts";
 
 /** What the rows need and do; the same object as long as the screen is shown. */
 export interface LeadsActions {
   toggle(index: number, through: boolean): void;
-  address(lead: Lead): string;
+  address(lead: ListedLead): string;
   /** Saves a value; `input` is what the editor had, `seen` the lead as the person saw it meanwhile. */
-  save(lead: Lead, field: string, value: unknown, input: unknown, seen?: Lead): void;
+  save(lead: ListedLead, field: string, value: unknown, input: unknown, seen?: ListedLead): void;
   unsaved: UnsavedCells;
 }
 
 /** The outcome of editing a cell: a value to save, with the lead that the person saw, or nothing to keep. */
-export type Edited = { value: unknown; input: unknown; seen: Lead } | "cancel";
+export type Edited = { value: unknown; input: unknown; seen: ListedLead } | "cancel";
 
 /** What cells show that is not in the lead. */
 export interface Known {

@@ -1,5 +1,5 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import type { LeadPage } from "./use-lead-pages.ts";
 
 export type LeadPages = InfiniteData<LeadPage, string | null>;
@@ -7,7 +7,7 @@ export type LeadPages = InfiniteData<LeadPage, string | null>;
 /** The pages with leads in newer versions, and without some of them. */
 export const withLeads = (
   data: LeadPages,
-  newer: ReadonlyMap<string, Lead>,
+  newer: ReadonlyMap<string, ListedLead>,
   gone: ReadonlySet<string>,
 ): LeadPages => ({
   ...data,
@@ -20,7 +20,7 @@ export const withLeads = (
   }),
 });
 
-const newerOf = (lead: Lead, other: Lead | undefined): Lead =>
+const newerOf = (lead: ListedLead, other: ListedLead | undefined): ListedLead =>
   other !== undefined && other.version >= lead.version ? other : lead;
 
 /**
@@ -29,7 +29,7 @@ const newerOf = (lead: Lead, other: Lead | undefined): Lead =>
  */
 export function pageAgain(
   old: LeadPage,
-  leads: readonly Lead[],
+  leads: readonly ListedLead[],
   next_cursor: string | null,
 ): LeadPage | undefined {
   if (old.next_cursor === null) return { ...old, leads: [...leads], next_cursor };

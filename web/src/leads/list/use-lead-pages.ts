@@ -1,10 +1,10 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { type RefObject, useMemo } from "react";
+import type { FieldName } from "../../../../src/contract/nouns/filter/field-names.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
-import { isWhole } from "../../records/lead.ts";
 import { leadSort } from "../../records/lead-query.ts";
+import { isListed, type ListedLead } from "../../records/listed-lead.ts";
 import { reversed } from "../../table/sort.ts";
 import type { LeadsQuery } from "./use-leads-query.ts";
 
@@ -25,27 +25,34 @@ export const searchOf = (query: LeadsQuery, from: "start" | "end") => {
 
 /** A page, and the end of the list from which it was read. */
 export interface LeadPage {
-  leads: Lead[];
+  leads: ListedLead[];
   next_cursor: string | null;
   from: "start" | "end";
 }
 
 /**
  * The leads, page by page, from the first or backwards from the last. They keep their order while the person works, so
- * that nothing jumps. A new query cancels the one before, whose leads stay visible until the new ones arrive.
+ * that nothing jumps. A new query cancels the one before, whose leads stay visible until the new ones arrive. They have
+ * the fields that were wanted when they were read.
  */
-export function useLeadPages(query: LeadsQuery, from: "start" | "end", ready: boolean) {
+export function useLeadPages(
+  query: LeadsQuery,
+  from: "start" | "end",
+  ready: boolean,
+  fields: RefObject<readonly FieldName[]>,
+) {
   const { projectId, call } = useApi();
   const pages = useInfiniteQuery({
     queryKey: pagesKey(projectId, query, from),
     queryFn: async ({ pageParam: cursor, signal }): Promise<LeadPage> => {
       const body = {
         ...searchOf(query, from),
+        fields: [...fields.current],
         limit: PAGE,
         ...(cursor !== null && { cursor }),
       };
       const { leads, next_cursor } = await call("POST", "/v1/leads/search", { body, signal });
-      return { leads: leads.filter(isWhole), next_cursor, from };
+      return { leads: leads.filter(isListed), next_cursor, from };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,

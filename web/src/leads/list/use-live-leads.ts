@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useRef } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import { type RefObject, useCallback, useRef } from "react";
+import type { FieldName } from "../../../../src/contract/nouns/filter/field-names.ts";
 import { isOwnChange } from "../../api/own-changes.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { asked, both } from "../../filter/model/filter.ts";
@@ -8,8 +8,8 @@ import { flash } from "../../live/flash.ts";
 import type { LiveEvent } from "../../live/stream/live-event.ts";
 import { useLive } from "../../live/use-live.ts";
 import { usePaced } from "../../live/use-paced.ts";
-import { isWhole } from "../../records/lead.ts";
 import { changedFields } from "../../records/lead-changes.ts";
+import { isListed, type ListedLead } from "../../records/listed-lead.ts";
 import { cellId } from "../../table/cell.ts";
 import { type LeadPages, pageAgain, pagesOf, withLeads } from "./live-pages.ts";
 import { pagesKey, searchOf } from "./use-lead-pages.ts";
@@ -34,6 +34,7 @@ const JOINS = new Set(["lead.created", "lead.restored"]);
 export function useLiveLeads(
   query: LeadsQuery,
   from: "start" | "end",
+  fields: RefObject<readonly FieldName[]>,
 ): (first: number, last: number) => void {
   const { projectId, call } = useApi();
   const queries = useQueryClient();
@@ -59,7 +60,7 @@ export function useLiveLeads(
     if (ids.length > MOST_IDS) isMoved = true;
     else if (ids.length > 0) {
       const filter = both(query.filter, { field: "id", op: "in", value: ids });
-      const body = { ...asked({ ...query, filter }), limit: ids.length };
+      const body = { ...asked({ ...query, filter }), fields: [...fields.current], limit: ids.length };
       const putBack = () => events.current.unshift(...those);
       const { leads } = await call("POST", "/v1/leads/search", { body }).catch((error) => {
         putBack();
@@ -69,7 +70,7 @@ export function useLiveLeads(
         putBack();
         return askRows();
       }
-      const found = new Map(leads.filter(isWhole).map((lead) => [lead.id, lead]));
+      const found = new Map(leads.filter(isListed).map((lead) => [lead.id, lead]));
       const gone = new Set(ids.filter((id) => shown.has(id) && !found.has(id)));
       if ([...found.keys()].some((id) => !shown.has(id)) || gone.size > 0) isMoved = true;
       queries.setQueryData<LeadPages>(key, (now) => now && withLeads(now, found, gone));
@@ -114,10 +115,15 @@ export function useLiveLeads(
       if (old === undefined || !current.pages.has(index)) continue;
       const cursor = data.pageParams[index] ?? null;
       const limit = Math.min(MOST_ON_PAGE, Math.max(old.leads.length, MORE) + MORE);
-      const body = { ...searchOf(query, from), limit, ...(cursor !== null && { cursor }) };
+      const body = {
+        ...searchOf(query, from),
+        fields: [...fields.current],
+        limit,
+        ...(cursor !== null && { cursor }),
+      };
       const { leads, next_cursor } = await call("POST", "/v1/leads/search", { body });
       current.pages.delete(index);
-      const page = pageAgain(old, leads.filter(isWhole), next_cursor);
+      const page = pageAgain(old, leads.filter(isListed), next_cursor);
       const now = queries.getQueryData<LeadPages>(key);
       if (page === undefined || isBusy(key) || now?.pages.length !== data.pages.length)
         return void (await queries.invalidateQueries({ queryKey: key, exact: true }));
@@ -161,7 +167,7 @@ function joins(
 }
 
 /** The cells that show another value now. */
-const cellsOf = (before: ReadonlyMap<string, Lead>, after: ReadonlyMap<string, Lead>): string[] =>
+const cellsOf = (before: ReadonlyMap<string, ListedLead>, after: ReadonlyMap<string, ListedLead>): string[] =>
   [...after].flatMap(([id, lead]) => {
     const old = before.get(id);
     const fields = old === undefined ? [] : changedFields(old, lead);

@@ -1,10 +1,10 @@
 import { useMemo, useState } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 
 /** Which leads are selected: some, as they were when selected, or all that match. */
-export type Selection = { all: true } | { all: false; leads: ReadonlyMap<string, Lead> };
+export type Selection = { all: true } | { all: false; leads: ReadonlyMap<string, ListedLead> };
 
-const NONE: ReadonlyMap<string, Lead> = new Map();
+const NONE: ReadonlyMap<string, ListedLead> = new Map();
 const NOBODY: Selection = { all: false, leads: NONE };
 
 /** The selection of leads; another query (`key`) starts with an empty one. */
@@ -20,7 +20,7 @@ export function useSelection(key: string) {
       clear: () => become(NOBODY, ""),
       chooseAll: () => become({ all: true }),
       /** Selects or deselects a lead; `through` selects the range from the last one that was clicked. */
-      toggle(leads: readonly Lead[], index: number, through: boolean) {
+      toggle(leads: readonly ListedLead[], index: number, through: boolean) {
         const lead = leads[index];
         if (lead === undefined) return;
         const next = new Map(selection.all ? leads.map((each) => [each.id, each]) : some);
@@ -32,7 +32,7 @@ export function useSelection(key: string) {
         become({ all: false, leads: next }, lead.id);
       },
       /** Selects all loaded leads, or none. */
-      toggleLoaded(leads: readonly Lead[]) {
+      toggleLoaded(leads: readonly ListedLead[]) {
         const whole = selection.all || (leads.length > 0 && leads.every(({ id }) => some.has(id)));
         become(whole ? NOBODY : { all: false, leads: new Map(leads.map((each) => [each.id, each])) });
       },

@@ -1,6 +1,6 @@
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { ConflictDialog, type ConflictWords } from "../../records/conflict-dialog.tsx";
 import { leadName, withValue } from "../../records/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import type { Conflict } from "../../records/use-save.ts";
 import { isEmpty } from "../../records/value.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
@@ -33,7 +33,7 @@ export function CellConflict({
   column,
   onSettle,
 }: {
-  conflict: Conflict<Lead>;
+  conflict: Conflict<ListedLead>;
   column: LeadColumn;
   onSettle(choice: "mine" | "theirs"): void;
 }) {

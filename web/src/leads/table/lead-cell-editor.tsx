@@ -1,9 +1,9 @@
 import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { authorOf } from "../../live/authors.ts";
 import { leadName, leadValue } from "../../records/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { TheirsNotice } from "../../records/theirs-notice.tsx";
 import type { UnsavedCell } from "../../records/unsaved-cells.ts";
 import { sameValue } from "../../records/value.ts";
@@ -15,6 +15,7 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
 import { type Edited, useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import { hasColumn } from "../list/list-fields.ts";
 import type { LeadColumn } from "./columns.ts";
 import { LeadCell } from "./lead-cell.tsx";
 import { seenBy } from "./seen-by.ts";
@@ -33,7 +34,7 @@ export function writtenValue({ kind }: LeadColumn, input: unknown, timezone: str
  * reason (`unsaved`); Enter sends it again.
  */
 export function LeadCellEditor(editor: {
-  lead: Lead;
+  lead: ListedLead;
   column: LeadColumn;
   unsaved: UnsavedCell | undefined;
   onDone(then: AfterEdit, edited?: Edited): void;
@@ -47,7 +48,7 @@ export function LeadCellEditor(editor: {
   const { unsaved: cells } = useActions();
   const { over: signedOut } = useSession();
   const [pinned, pin] = useState(() => seenBy(lead, unsaved));
-  const theirs = leadValue(lead, column.name);
+  const theirs = leadValue(hasColumn(lead, column.name) ? lead : pinned, column.name);
   const isAsSeen = sameValue(theirs, leadValue(pinned, column.name));
   // other fields of a newer version do not matter here
   const seen = isAsSeen ? lead : pinned;

@@ -1,18 +1,28 @@
 import { Link } from "react-router";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { leadName, leadValue } from "../../records/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import { hasColumn } from "../list/list-fields.ts";
 import type { LeadColumn } from "./columns.ts";
 import styles from "./lead-cell.module.css";
 
 /** A lead's value in a column, for reading; as text, its name is no link. */
-export function LeadCell({ lead, column, isText }: { lead: Lead; column: LeadColumn; isText?: boolean }) {
+export function LeadCell({
+  lead,
+  column,
+  isText,
+}: {
+  lead: ListedLead;
+  column: LeadColumn;
+  isText?: boolean;
+}) {
   const value = leadValue(lead, column.name);
   if (column.name === "name" && isText !== true) return <NameLink lead={lead} />;
+  if (!hasColumn(lead, column.name)) return <span aria-hidden>…</span>;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return null;
   if (column.kind === "status") return <Status status={String(value)} />;
   if (Array.isArray(value)) {
@@ -26,7 +36,7 @@ export function LeadCell({ lead, column, isText }: { lead: Lead; column: LeadCol
 }
 
 /** A lead's name as a link. */
-export function NameLink({ lead }: { lead: Lead }) {
+export function NameLink({ lead }: { lead: ListedLead }) {
   const { address } = useActions();
   const words = useWords(LEAD_LIST_WORDS);
   const name = leadName(lead);
@@ -51,7 +61,7 @@ export function Status({ status }: { status: string }) {
   );
 }
 
-function Plain({ lead, column, value }: { lead: Lead; column: LeadColumn; value: unknown }) {
+function Plain({ lead, column, value }: { lead: ListedLead; column: LeadColumn; value: unknown }) {
   const { number, money, phone, day, moment } = useFormat();
   const { people } = useKnown();
   const words = useWords(LEAD_LIST_WORDS);

@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { leadName } from "../../records/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellKey, type UnsavedCell } from "../../records/unsaved-cells.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import { isShifted } from "../../table/events.ts";
@@ -22,7 +22,7 @@ const placed = ({ size, left }: Pick<Placed, "size" | "left">): CSSProperties =>
 
 /** One lead; all rows have the same height. */
 export const LeadRow = memo(function LeadRow(row: {
-  lead: Lead;
+  lead: ListedLead;
   index: number;
   /** Its position among all rows, from 1 (the header is the first row); undefined if not known. */
   place: number | undefined;

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellId } from "../../table/cell.ts";
 import { elementOf } from "../../table/events.ts";
 import type { Sort } from "../../table/sort.ts";
@@ -22,7 +22,7 @@ const ROW_HEIGHT = 40;
 /** What a list of leads needs, as a table or as cards. */
 export interface ListOfLeads {
   name: string;
-  leads: readonly Lead[];
+  leads: readonly ListedLead[];
   from: "start" | "end";
   hasMore: boolean;
   isLoading: boolean;

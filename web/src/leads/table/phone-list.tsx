@@ -1,7 +1,7 @@
 import { Checkbox } from "@mantine/core";
 import { useEffect } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { leadName } from "../../records/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useFormat } from "../../words/format.ts";
@@ -60,13 +60,13 @@ export function PhoneList(list: ListOfLeads & { mayWrite: boolean }) {
   );
 }
 
-function Card(card: { lead: Lead; index: number; style: object; chosen: boolean; mayWrite: boolean }) {
+function Card(card: { lead: ListedLead; index: number; style: object; chosen: boolean; mayWrite: boolean }) {
   const { lead, index, chosen } = card;
   const { toggle } = useActions();
   const { people } = useKnown();
   const words = useWords(LEAD_LIST_WORDS);
   const { money, day, phone } = useFormat();
-  const reach = lead.email || (lead.phone === null ? "" : phone(lead.phone_e164 || lead.phone));
+  const reach = lead.email || (!lead.phone ? "" : phone(lead.phone_e164 || lead.phone));
   return (
     <li className={styles.card} style={card.style} data-card={lead.id} data-chosen={chosen || undefined}>
       {card.mayWrite && (
@@ -82,9 +82,9 @@ function Card(card: { lead: Lead; index: number; style: object; chosen: boolean;
         <bdi className={styles.cardLine}>{lead.company ? reach : people.get(lead.owner_id ?? "")}</bdi>
       </div>
       <div className={styles.cardEnd}>
-        <Status status={lead.status} />
-        <span className="money">{lead.value === null ? "" : money(lead.value, lead.currency)}</span>
-        <span className={styles.cardLine}>{day(lead.created_at)}</span>
+        {lead.status !== undefined && <Status status={lead.status} />}
+        <span className="money">{lead.value == null ? "" : money(lead.value, lead.currency ?? null)}</span>
+        <span className={styles.cardLine}>{lead.created_at !== undefined && day(lead.created_at)}</span>
       </div>
     </li>
   );

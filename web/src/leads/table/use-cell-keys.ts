@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type Edited, useActions } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
+import { hasColumn } from "../list/list-fields.ts";
 import type { Placed } from "./use-sheet.ts";
 
 /** The active cell, by lead id, so that it stays on its lead when rows are inserted. */
@@ -19,7 +20,7 @@ const PAGE = 10;
 
 /** Moves between cells and edits them, with the keys of spreadsheets and with j, k, x, e. */
 export function useCellKeys(table: {
-  leads: readonly Lead[];
+  leads: readonly ListedLead[];
   columns: readonly Placed[];
   mayWrite: boolean;
   scroller: RefObject<HTMLElement | null>;
@@ -47,7 +48,9 @@ export function useCellKeys(table: {
   const edit = (row = index, column = at) => {
     const target = columns[column];
     if (row < 0 || target === undefined) return;
-    go(row, column, table.mayWrite && target.writable);
+    const lead = leads[row];
+    const isKnown = lead !== undefined && hasColumn(lead, target.name);
+    go(row, column, table.mayWrite && target.writable && isKnown);
   };
   const done = (then: AfterEdit, edited?: Edited) => {
     const lead = leads[index];

@@ -59,5 +59,5 @@ export function useLayout(viewId: string, columns: readonly string[]) {
   }, [key]);
   const isChanged =
     viewId !== "" && own.columns !== undefined && JSON.stringify(own.columns) !== JSON.stringify(columns);
-  return { layout, change, asView, isChanged };
+  return { layout, change, asView, isChanged, isOwn: own.columns !== undefined };
 }

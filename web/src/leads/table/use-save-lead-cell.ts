@@ -1,12 +1,12 @@
 import { type InfiniteData, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { keyOf, useApi, useFields } from "../../api/queries.ts";
 import { useDone } from "../../changes/use-done.ts";
 import { isolated } from "../../changes/use-kept-text.ts";
 import { mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { failed } from "../../parts/toast.ts";
 import { LEAD, leadName, leadValue } from "../../records/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellKey, type UnsavedCell, useUnsavedCells } from "../../records/unsaved-cells.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
 import { sameValue } from "../../records/value.ts";
@@ -20,7 +20,7 @@ function usePutLeads() {
   const { projectId } = useApi();
   const queries = useQueryClient();
   return useCallback(
-    (to: (lead: Lead) => Lead) => {
+    (to: (lead: ListedLead) => ListedLead) => {
       queries.setQueriesData<InfiniteData<LeadPage>>(
         { queryKey: keyOf(projectId, "leads", "table") },
         (data) =>
@@ -42,9 +42,9 @@ export function useSaveLeadCell() {
   const queries = useQueryClient();
   const locale = useLocale();
   const put = usePutLeads();
-  const write = useSave(LEAD);
+  const write = useSave<ListedLead>(LEAD);
   const unsaved = useUnsavedCells("leads");
-  const [conflict, setConflict] = useState<Conflict<Lead>>();
+  const [conflict, setConflict] = useState<Conflict<ListedLead>>();
   const words = useWords(LEAD_LIST_WORDS);
   const done = useDone();
   const { data: fields } = useFields();
@@ -59,7 +59,7 @@ export function useSaveLeadCell() {
   }, []);
 
   const send = useCallback(
-    async (seen: Lead, cell: UnsavedCell, value: unknown) => {
+    async (seen: ListedLead, cell: UnsavedCell, value: unknown) => {
       unsaved.put({ ...cell, state: "saving" });
       try {
         const saved = await write(seen, cell.field, value);
@@ -81,7 +81,7 @@ export function useSaveLeadCell() {
   );
   /** Saves a value; `input` is what the editor had. */
   const save = useCallback(
-    (lead: Lead, field: string, value: unknown, input: unknown = value, known?: Lead) => {
+    (lead: ListedLead, field: string, value: unknown, input: unknown = value, known?: ListedLead) => {
       const seen = known ?? seenBy(lead, unsaved.cells.get(cellKey(lead.id, field)));
       const was = leadValue(seen, field);
       if (sameValue(was, value)) return unsaved.forget(lead.id, field);

@@ -1,7 +1,7 @@
 import { type ColumnDef, getCoreRowModel, type Table, useReactTable } from "@tanstack/react-table";
 import { useMemo } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
 import { useFields } from "../../api/queries.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { useOwnTypes } from "../list/use-people.ts";
 import { columnsOf, type LeadColumn, usualSize } from "./columns.ts";
 import type { Layout } from "./use-layout.ts";
@@ -21,10 +21,10 @@ export interface Sheet {
   /** The visible columns, from left to right. */
   columns: readonly Placed[];
   width: number;
-  table: Table<Lead>;
+  table: Table<ListedLead>;
 }
 
-const NO_ROWS: Lead[] = [];
+const NO_ROWS: ListedLead[] = [];
 export const CHOICE_SIZE = 44;
 
 /** The columns by the layout. The table library does not hold the rows: they load page by page and are virtual. */
@@ -36,7 +36,7 @@ export function useSheet(layout: Layout, change: (changed: Partial<Layout>) => v
     () => layout.columns.flatMap((name) => all.find((column) => column.name === name) ?? []),
     [layout.columns, all],
   );
-  const definitions = useMemo<ColumnDef<Lead>[]>(
+  const definitions = useMemo<ColumnDef<ListedLead>[]>(
     () => [
       { id: CHOICE, size: CHOICE_SIZE, enableResizing: false },
       ...shown.map((column) => ({ id: column.name, size: usualSize(column), minSize: 72, maxSize: 720 })),

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 
 /** How many visible rows are looked at. */
 const SEEN = 20;
@@ -7,7 +7,7 @@ const SEEN = 20;
 /** Keeps the visible rows where they are when leads come or go above them; at the top, new ones are shown. */
 export function useSteadyRows(
   scroller: RefObject<HTMLElement | null>,
-  { name, leads, from }: { name: string; leads: readonly Lead[]; from: "start" | "end" },
+  { name, leads, from }: { name: string; leads: readonly ListedLead[]; from: "start" | "end" },
   rowHeight: number,
 ): void {
   const before = useRef({ name, leads });

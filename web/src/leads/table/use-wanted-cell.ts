@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellKey, type UnsavedCells } from "../../records/unsaved-cells.ts";
 import type { useCellKeys } from "./use-cell-keys.ts";
 import type { Placed } from "./use-sheet.ts";
@@ -7,7 +7,7 @@ import type { Placed } from "./use-sheet.ts";
 /** Opens the editor of a cell whose value was not saved, unless another cell is being edited, or it is a choice and nobody asked. */
 export function useWantedCell(
   { wanted, cells, opened }: UnsavedCells,
-  leads: readonly Lead[],
+  leads: readonly ListedLead[],
   columns: readonly Placed[],
   keys: ReturnType<typeof useCellKeys>,
 ): void {

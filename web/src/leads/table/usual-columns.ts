@@ -1,4 +1,4 @@
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { ListedLead } from "../../records/listed-lead.ts";
 
 /** The columns of a list that nobody arranged. */
 export const USUAL: readonly string[] = [
@@ -17,6 +17,9 @@ export const USUAL: readonly string[] = [
 /** Columns that people fill while they work, and those that every lead fills. */
 const ALWAYS: readonly string[] = ["name", "status", "owner_id", "created_at"];
 
+/** What is looked at to find the columns that suit a project. */
+export const CANDIDATES: readonly string[] = [...USUAL, "campaign", "custom.*"];
+
 /** So many leads show what a project's leads have; fewer leave the usual columns, to be filled in. */
 export const ENOUGH = 100;
 
@@ -24,7 +27,7 @@ export const ENOUGH = 100;
  * The usual columns that some of these leads fill. Blank ones make room for the campaign and custom fields that at least
  * half of the leads fill.
  */
-export function usualColumns(leads: readonly Lead[], fields: readonly string[]): readonly string[] {
+export function usualColumns(leads: readonly ListedLead[], fields: readonly string[]): readonly string[] {
   if (leads.length < ENOUGH) return USUAL;
   const filled = (field: string) => leads.filter((lead) => !isBlank(valueIn(lead, field))).length;
   const kept = USUAL.filter((field) => ALWAYS.includes(field) || filled(field) > 0);
@@ -34,8 +37,8 @@ export function usualColumns(leads: readonly Lead[], fields: readonly string[]):
   return kept.toSpliced(kept.indexOf("created_at"), 0, ...others);
 }
 
-function valueIn(lead: Lead, field: string): unknown {
-  const values: Readonly<Record<string, unknown>> = field.startsWith("custom.") ? lead.custom : lead;
+function valueIn(lead: ListedLead, field: string): unknown {
+  const values: Readonly<Record<string, unknown>> = field.startsWith("custom.") ? (lead.custom ?? {}) : lead;
   return values[field.replace(/^custom\./, "")];
 }
 

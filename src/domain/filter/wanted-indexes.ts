@@ -1,0 +1,52 @@
+import type { WantedIndex } from "../field-index/learn.ts";
+import { EMAIL_DOMAIN } from "../fields/index-form.ts";
+import { type Field, hasTerms } from "../fields/lead-field.ts";
+import type { SortOrder } from "./sql/sort-sql.ts";
+import type { Filter } from "./tree/filter.ts";
+
+/** Standard fields whose values are found in an index of leads. */
+const FOUND: ReadonlySet<string> = new Set(["id", "external_id", "status", "source", "score", "created_at"]);
+
+/** Returns the indexes of fields that would have helped a query. */
+export function wantedIndexes(
+  filter: Filter | undefined,
+  sort: readonly SortOrder[] | undefined,
+): WantedIndex[] {
+  const [first] = sort ?? [];
+  const sorted: WantedIndex[] =
+    first === undefined || hasOwnOrder(first) ? [] : [{ field: first.field, kind: "order" }];
+  return [...sorted, ...(filter === undefined ? [] : inFilter(filter))];
+}
+
+/** Whether an index of leads has the order. */
+export const hasOwnOrder = ({ field, dir = "asc", nulls = "last" }: SortOrder): boolean =>
+  field === "created_at" || field === "id" || (field === "score" && dir === "desc" && nulls === "last");
+
+function inFilter(filter: Filter): WantedIndex[] {
+  if (filter.kind === "and" || filter.kind === "or") return filter.of.flatMap(inFilter);
+  if (filter.kind === "view") return inFilter(filter.of);
+  if (filter.kind !== "condition" || filter.negated) return [];
+  const { field, test } = filter;
+  const order: WantedIndex[] =
+    field.key === undefined && FOUND.has(field.name) ? [] : [{ field: field.name, kind: "order" }];
+  switch (test.kind) {
+    case "domain":
+      return field.key === undefined ? [{ field: EMAIL_DOMAIN, kind: "order" }] : [];
+    case "text":
+      if (test.match !== "whole") return inParts(field, test.values[0] ?? "");
+      return field.worded === true || hasTerms(field) ? [] : order;
+    case "exact":
+      return hasTerms(field) ? [] : order;
+    case "number":
+    case "numbers":
+    case "moment":
+    case "boolean":
+    case "empty":
+      return order;
+    default:
+      return [];
+  }
+}
+
+const inParts = ({ name, worded }: Field, part: string): WantedIndex[] =>
+  worded === true || part.length < 3 ? [] : [{ field: name, kind: "parts" }];

@@ -1,0 +1,6 @@
+import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
+
+/** A lead as a list reads it: with its version, and the fields that were asked for. */
+export type ListedLead = LeadPart & Pick<Lead, "version">;
+
+export const isListed = (lead: LeadPart): lead is ListedLead => lead.version !== undefined;
