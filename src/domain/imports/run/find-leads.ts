@@ -1,6 +1,5 @@
 import { isoMoment } from "../../../core/moment.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { NOT_DELETED } from "../../sql/not-deleted.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import { CUSTOM, type Patch, type Value } from "../../values/value.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
@@ -25,7 +24,7 @@ export async function findLeads(
   const identities = [projectId, texts(patches, "external_id"), emails];
   const found = await tx.query<Record<string, unknown> & { id: string }>(
     `SELECT id, ${columns.join(", ")} FROM lead
-     WHERE project_id = $1 AND ${NOT_DELETED} AND id = ANY(ARRAY(
+     WHERE project_id = $1 AND ${LIVING} AND id = ANY(ARRAY(
        ${known("external_id", 2)} UNION ${known("lower(email)", 3)} UNION ${known("id", 4)}
        ${phones.length > 0 ? `UNION ${known("phone_e164", 5)}` : ""}))
      ORDER BY id FOR NO KEY UPDATE`,
@@ -68,7 +67,10 @@ export async function findLeads(
  */
 const known = (what: string, list: number): string =>
   `SELECT known.id FROM unnest($${list}::text[]) AS given (identity) CROSS JOIN LATERAL (
-     SELECT id FROM lead WHERE project_id = $1 AND ${what} = given.identity AND ${NOT_DELETED} OFFSET 0) AS known`;
+     SELECT id FROM lead WHERE project_id = $1 AND ${what} = given.identity AND ${LIVING} OFFSET 0) AS known`;
+
+/** The same as NOT_DELETED, but no condition of an index: on new tables the planner would take one of those for the lookups. */
+const LIVING = "coalesce(deleted_at::text, merged_into_id) IS NULL";
 
 const texts = (patches: readonly Patch[], field: string): string[] =>
   patches.map((patch) => patch.get(field)).filter((value) => typeof value === "string");
