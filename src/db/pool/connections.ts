@@ -132,11 +132,11 @@ export class Connections {
 
   /**
    * Uses a connection for one answer; see `answered`. With `again`, for reads, asks once more if the connection turns out
-   * to have been lost.
+   * to have been lost. A limit that is a function is asked for once the answer is.
    */
   async use<T>(
     work: Work,
-    limitMs: number,
+    limitMs: number | (() => number),
     ask: (client: pg.PoolClient) => Promise<T>,
     again = false,
   ): Promise<T> {
@@ -148,10 +148,15 @@ export class Connections {
     }
   }
 
-  async #use<T>(work: Work, limitMs: number, ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async #use<T>(
+    work: Work,
+    limitMs: number | (() => number),
+    ask: (client: pg.PoolClient) => Promise<T>,
+  ): Promise<T> {
     const { client, release } = await this.take(work);
     try {
-      return await this.answered(client, limitMs, ask(client));
+      const answer = ask(client);
+      return await this.answered(client, typeof limitMs === "number" ? limitMs : limitMs(), answer);
     } finally {
       release();
     }

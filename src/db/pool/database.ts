@@ -1,9 +1,9 @@
 import pg from "pg";
-import { groupCommit } from "../wire/group-commit.ts";
-import { Pipeline, type UseConnection } from "../wire/pipeline.ts";
+import type { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import { type Pipelines, pipelinesOf } from "./pipelines.ts";
 import type { Plan } from "./plan-choice.ts";
 import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
@@ -33,7 +33,7 @@ export class Database {
   readonly #options: DatabaseOptions;
   readonly #names: StatementNames;
   readonly #reads: ProjectReads;
-  readonly #short: { read: Pipeline; write: Pipeline };
+  readonly #pipelines: Pipelines;
   readonly #send: typeof send;
   readonly #locks: SessionLocks;
 
@@ -46,7 +46,7 @@ export class Database {
       this.#options = from.#options;
       this.#names = from.#names;
       this.#reads = from.#reads;
-      this.#short = from.#short;
+      this.#pipelines = from.#pipelines;
       this.#send = from.#send;
       this.#locks = from.#locks;
       return;
@@ -61,18 +61,7 @@ export class Database {
     this.#locks = new SessionLocks(connections, query);
     const sendAll = this.isPooled ? sendWithSettings(query) : send;
     this.#send = sendAll;
-    const use =
-      (again: boolean): UseConnection =>
-      (work, batches) =>
-        connections.use(KEYED, batches * query, work, again);
-    this.#short = {
-      read: new Pipeline({ use: use(true), send: sendAll, sendAll, maySendAgain: isLost }),
-      // A pooler may run the transactions of a message on several connections, so there is no group to commit.
-      write: new Pipeline({
-        ...{ use: use(false), send: sendAll, maySendAgain: () => false },
-        ...(this.isPooled ? { sendAll, together: 1 } : { sendAll: groupCommit((each) => this.named(each)) }),
-      }),
-    };
+    this.#pipelines = pipelinesOf(connections, options.limits, sendAll, (each) => this.named(each));
   }
 
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
@@ -88,7 +77,9 @@ export class Database {
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
   async together<R>(statements: readonly Statement[]): Promise<R[]> {
-    const [sent] = this.#short.write.send([statements.map((statement) => this.named(statement))]);
+    const [sent] = this.#pipelines.short.write.send(KEYED, [
+      statements.map((statement) => this.named(statement)),
+    ]);
     const { error, results } = await sent;
     if (error !== undefined) throw error;
     return (results.at(-1) ?? []) as R[];
@@ -128,7 +119,7 @@ export class Database {
 
   /** A project behind its door. `purpose` is the lane of the work there; by default that of short work by key. */
   behind(door: Door, purpose: Purpose = KEYED): ProjectDb {
-    const read: Way = (batches) => this.#short.read.send(batches);
+    const read: Way = (batches) => this.#pipelines.short.read.send(KEYED, batches);
     let writes = 0;
     const working = (lane: Lane): Work => {
       return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
@@ -220,12 +211,10 @@ export class Database {
     purpose: Purpose,
     working: (lane: Lane) => Work,
     { text, values }: Statement,
-    { prepare = false, measured = false, parallel = false, ahead, short, took }: QueryOptions,
+    { prepare = false, measured = false, parallel = false, ahead = [], short, grouped, took }: QueryOptions,
     check?: Statement,
   ): Promise<{ rows: Row[]; checked: Row[] }> {
-    const helped = [parallel ? PARALLEL : undefined, ahead]
-      .filter((each) => each !== undefined)
-      .map((each) => this.named(each));
+    const helped = [...(parallel ? [PARALLEL] : []), ...ahead].map((each) => this.named(each));
     const following = check === undefined ? [] : [this.named(check)];
     const message = (limitMs: number, plan: Plan | undefined) => [
       this.#opening(door, limitMs, plan === "generic"),
@@ -239,11 +228,22 @@ export class Database {
       return sent;
     };
     const { query, long } = this.#limits;
+    const itself = () => alone(purpose.lane, purpose.lane === "long" ? long : query);
+    const together = async (pipeline: Pipeline<Work>) => {
+      const way: Way = (batches) => pipeline.send(working(purpose.lane), batches);
+      const sent = await this.sendOver(way, message(long, undefined));
+      return isLockTimeout(sent.error) ? await itself() : sent;
+    };
     const { error, results } = await (short !== undefined
-      ? this.sendOver((batches) => this.#short[short].send(batches), message(query, undefined))
+      ? this.sendOver(
+          (batches) => this.#pipelines.short[short].send(KEYED, batches),
+          message(query, undefined),
+        )
       : purpose.lane === "query"
         ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
-        : alone(purpose.lane, purpose.lane === "long" ? long : query));
+        : grouped !== undefined
+          ? together(this.#pipelines.grouped[grouped])
+          : itself());
     if (results.length > 0) door.admit(results[0]?.[0]);
     if (error !== undefined) throw error;
     const [rows = [], checked = []] = results.slice(1 + helped.length);
@@ -289,5 +289,8 @@ export class Database {
     return await this.#byItself(KEYED, this.#limits.query, []);
   }
 }
+
+const isLockTimeout = (error: Error | undefined): boolean =>
+  (error as { code?: string } | undefined)?.code === "55P03";
 
 const BEGIN: Statement = { text: "BEGIN", values: [] };

@@ -18,9 +18,10 @@ export interface ProjectDb {
   open<R>(): Promise<R>;
   /**
    * Sends the door and the statement in one message. `prepare` prepares the statement on the server. `measured`, for a read
-   * that may be slow, prepares it if that is faster (see PlanChoice). `parallel` allows workers (see PARALLEL). `ahead` is
-   * sent before the statement; its text is constant. `short` is for statements that read or write a few rows by key; they
-   * share messages (see Pipeline).
+   * that may be slow, prepares it if that is faster (see PlanChoice). `parallel` allows workers (see PARALLEL). `ahead` are
+   * sent before the statement; their texts are constant. `short` is for statements that read or write a few rows by key; they
+   * share messages (see Pipeline). `grouped` is the same for one record of a project, which shares a message only with its
+   * project's other ones; a write that has to wait for a lock is sent again by itself.
    */
   query<R>(text: string, values?: readonly unknown[], options?: QueryOptions): Promise<R[]>;
   /** The same; a second statement, with a constant text, follows in the message, and its rows are returned, too. */
@@ -48,8 +49,9 @@ export interface QueryOptions {
   prepare?: Prepare;
   measured?: boolean;
   parallel?: boolean;
-  ahead?: Statement;
+  ahead?: readonly Statement[] | undefined;
   /** Called with how long the database took for the answer, in milliseconds. */
   took?: (ms: number) => void;
   short?: "read" | "write";
+  grouped?: "read" | "write" | undefined;
 }

@@ -3,13 +3,11 @@ import { type SentEach, type StatementBatches, send } from "./send.ts";
 import type { Statement } from "./statement-batch.ts";
 
 /**
- * Lets a transaction commit without waiting for the disk. A row that is locked for seconds fails with 55P03, so that the
+ * Lets a transaction commit without waiting for the disk. A lock that is not free for so long fails with 55P03, so that the
  * batches behind it on the connection do not wait long.
  */
-const ASYNC_COMMIT: Statement = {
-  text: "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', '3s', true)",
-  values: [],
-};
+const ASYNC_COMMIT =
+  "SELECT set_config('synchronous_commit', 'off', true), set_config('lock_timeout', $1, true)";
 
 /** Writes a record of its own, so its commit waits until the log is on the disk up to there (PostgreSQL 28.4). */
 const FLUSH: Statement = {
@@ -19,10 +17,12 @@ const FLUSH: Statement = {
 
 /**
  * Sends batches that may commit in one message, as a group commit: each commits without waiting for the disk, a last
- * transaction waits for it, and no batch is answered before that one has committed. `name` names what is prepared.
+ * transaction waits for it, and no batch is answered before that one has committed. `name` names what is prepared;
+ * `lockMs` is how long a batch may wait for a lock.
  */
-export function groupCommit(name: (statement: Statement) => Statement): typeof send {
-  const [asynchronous, flush] = [name(ASYNC_COMMIT), name(FLUSH)];
+export function groupCommit(name: (statement: Statement) => Statement, lockMs: number): typeof send {
+  const asynchronous = name({ text: ASYNC_COMMIT, values: [String(lockMs)] });
+  const flush = name(FLUSH);
   return <const C extends StatementBatches>(client: pg.PoolClient, batches: C): SentEach<C> => {
     const sent = send(client, [...batches.map((batch) => [asynchronous, ...batch]), [flush]]);
     const flushed = sent.at(-1);

@@ -95,7 +95,7 @@ async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Pro
   const work = await own.query<Index & { dropped: boolean }>(WORK, [projectId]);
   if (work.length === 0) return;
   const [before] = await own.query<{ mine: string }>(BEFORE);
-  const look = () => own.query<{ ended: boolean }>(ENDED, [before?.mine], { ahead: ACTIVITY });
+  const look = () => own.query<{ ended: boolean }>(ENDED, [before?.mine], { ahead: [ACTIVITY] });
   while ((await look())[0]?.ended !== true) await sleep(AGAIN_MS, undefined, { ref: false });
   for (const index of work)
     await (index.dropped ? remove(own, projectId, index) : build(own, projectId, index));

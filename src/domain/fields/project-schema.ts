@@ -5,6 +5,7 @@ import { bad, quoted } from "../values/bad-input.ts";
 import { type IndexForm, type IndexKind, tableOf } from "./index-form.ts";
 import { FIELD_BY_NAME, type Field, type FieldIndex } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
+import { memoryOf } from "./schema-memory.ts";
 
 /** Estimates of the number of leads, and of the events of each event condition by its path. */
 export interface EventEstimates {
@@ -130,12 +131,15 @@ export async function projectSchema(
 ): Promise<ProjectSchema> {
   const { text, values } = schemaStatement(projectId, names);
   const [row] = await db.query<SchemaText>(text, values, { prepare: "always" });
-  return schemaOf(row);
+  return schemaOf(row?.schema);
 }
 
-/** Reads the row of schemaStatement; without one, the project is gone. */
-export function schemaOf(answer: SchemaText | undefined): ProjectSchema {
-  const row = answer === undefined ? undefined : (JSON.parse(answer.schema) as SchemaRow);
+/** The schemas that were read before. */
+export const projectSchemas = memoryOf(schemaOf);
+
+/** Reads the answer to schemaStatement; without one, the project is gone. */
+function schemaOf(text: string | undefined): ProjectSchema {
+  const row = text === undefined ? undefined : (JSON.parse(text) as SchemaRow);
   const indexes = indexesOf(row?.indexes ?? []);
   const custom = (row?.fields ?? []).map(({ key, label, type, options }): [string, CustomField] => {
     const name = `custom.${key}`;

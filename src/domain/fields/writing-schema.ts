@@ -1,7 +1,10 @@
+import { DatabaseError } from "pg";
 import type { CellType } from "../../contract/lists/column-types.ts";
 import type { InputType } from "../../contract/lists/lead-fields.ts";
 import { WRITABLE } from "../../contract/lists/written-fields.ts";
-import type { ProjectDb } from "../../db/pool/database.ts";
+import type { Database, ProjectDb } from "../../db/pool/database.ts";
+import type { Statement } from "../../db/wire/statement-batch.ts";
+import { memoryOf } from "./schema-memory.ts";
 
 /** What is needed of a project to read a lead that a caller writes. */
 export interface WritingSchema {
@@ -32,14 +35,19 @@ interface SchemaRow {
   statuses: string[];
   fields: { key: string; type: CellType; options: string[] }[];
   members: string[];
-  now: Date;
 }
 
-const SCHEMA = `SELECT default_country AS country, timezone, statuses,
-  (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options)), '[]')
+const SCHEMA = `SELECT row_to_json(schema)::text FROM (SELECT default_country AS country, timezone, statuses,
+  (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options) ORDER BY key), '[]')
      FROM custom_field WHERE project_id = $1) AS fields,
-  ARRAY(SELECT person_id FROM membership WHERE project_id = $1) AS members, moment() AS now
-  FROM project WHERE project_id = $1`;
+  ARRAY(SELECT person_id FROM membership WHERE project_id = $1 ORDER BY person_id) AS members
+  FROM project WHERE project_id = $1) AS schema`;
+
+const READ = `SELECT (${SCHEMA}) AS schema, moment() AS now`;
+/** Fails unless the schema is still the same. */
+const CHECK = `SELECT must_equal((${SCHEMA}), $2)`;
+
+const schemas = memoryOf(schemaOf);
 
 const written = (...types: InputType[]): string[] =>
   [...WRITABLE].flatMap(([name, type]) => (types.includes(type) ? [name] : []));
@@ -51,22 +59,46 @@ const DAY_LENGTH = "2026-03-31".length;
 
 /** Reads what these leads or events need of their project, or nothing if they have no project-specific values. */
 export async function writingSchema(
-  db: ProjectDb,
+  { service, db }: { service: { db: Database }; db: ProjectDb },
   projectId: string,
   given: readonly unknown[],
 ): Promise<WritingSchema> {
   if (!given.some(asksTheProject)) return NO_WRITING_SCHEMA;
-  const [row] = await db.query<SchemaRow>(SCHEMA, [projectId], { prepare: true });
-  if (row === undefined) return NO_WRITING_SCHEMA;
+  const [row] = await db.query<{ schema: string | null; now: Date }>(READ, [projectId], { prepare: true });
+  if (row === undefined || row.schema === null) return NO_WRITING_SCHEMA;
+  return { ...schemas(service.db).keep(projectId, row.schema), now: row.now };
+}
+
+/**
+ * Returns the schema that was read last, and the statement that fails unless it is still the same, to be sent ahead of what
+ * writes; undefined if it must be read.
+ */
+export function knownWritingSchema(
+  service: { db: Database },
+  projectId: string,
+  given: readonly unknown[],
+): { schema: WritingSchema; check: readonly Statement[] } | undefined {
+  if (!given.some(asksTheProject)) return { schema: NO_WRITING_SCHEMA, check: [] };
+  const known = given.some(asksTheTime) ? undefined : schemas(service.db).get(projectId);
+  return known && { schema: known.schema, check: [{ text: CHECK, values: [projectId, known.text] }] };
+}
+
+/** Whether a write failed because the schema was no longer the same. */
+export const isOtherSchema = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === "LG001";
+
+function schemaOf(text: string | undefined): WritingSchema {
+  if (text === undefined) return NO_WRITING_SCHEMA;
+  const { country, timezone, statuses, fields, members } = JSON.parse(text) as SchemaRow;
   return {
-    country: row.country,
-    timezone: row.timezone,
-    statuses: row.statuses,
-    custom: new Map(row.fields.map(({ key, type, options }) => [key, { type, options }])),
-    members: new Set(row.members),
-    now: row.now,
+    ...{ country, timezone, statuses, now: NO_WRITING_SCHEMA.now },
+    custom: new Map(fields.map(({ key, type, options }) => [key, { type, options }])),
+    members: new Set(members),
   };
 }
+
+const asksTheTime = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && "created_at" in given;
 
 function asksTheProject(given: unknown): boolean {
   if (typeof given !== "object" || given === null) return false;

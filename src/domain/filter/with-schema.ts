@@ -4,6 +4,7 @@ import {
   type EventEstimates,
   NO_PROJECT_SCHEMA,
   type ProjectSchema,
+  projectSchemas,
   type SchemaText,
   schemaStatement,
 } from "../fields/project-schema.ts";
@@ -14,7 +15,6 @@ import { asksForIndexes } from "./asks-for-indexes.ts";
 import { deletedConditions, settleDeleted } from "./deleted-conditions.ts";
 import { readFilter } from "./read/read-filter.ts";
 import type { UnknownOption } from "./read/read-option.ts";
-import { schemasIn } from "./schema-memory.ts";
 import { heldByNone, settleUnknown } from "./settle-unknown.ts";
 import { estimateEvents, eventsIn } from "./sql/estimate-events.ts";
 import type { LeadSelection } from "./sql/lead-conditions.ts";
@@ -61,7 +61,8 @@ export async function askWithSchema<Plan, Answer>(
     const check = schemaStatement(caller.projectId, need.measure);
     const send: Send = async <Row>(text: string, values: readonly unknown[], options?: QueryOptions) => {
       const answer = await db.queryAndCheck<Row, SchemaText>(text, values, check, options).catch(zoneUnknown);
-      if (schemasIn(service.db).keep(need.key, answer.checked[0]) !== schema) throw new SchemaChanged();
+      if (projectSchemas(service.db).keep(need.key, answer.checked[0]?.schema) !== schema)
+        throw new SchemaChanged();
       return answer.rows;
     };
     try {
@@ -112,7 +113,7 @@ function plannedBefore<Plan>(
   try {
     if (timezone !== undefined) checkTimezone(timezone);
     const need = needOf(caller.projectId, selection, names);
-    const schema = need.asks ? schemasIn(service.db).get(need.key) : undefined;
+    const schema = need.asks ? projectSchemas(service.db).get(need.key)?.schema : undefined;
     if (schema === undefined || deletedConditions(filter).length > 0) return undefined;
     const { views } = schema;
     const { events } =
@@ -158,7 +159,7 @@ async function readSchema(
 ): Promise<ProjectSchema> {
   const { text, values } = schemaStatement(projectId, names);
   const [row] = await db.query<SchemaText>(text, values, { prepare: "always" });
-  return schemasIn(service.db).keep(key, row);
+  return projectSchemas(service.db).keep(key, row?.schema);
 }
 
 /** The conditions whose types may never have happened: if some of its only type did, nothing has to be looked up. */

@@ -59,7 +59,7 @@ export const addEvents = memberOperation({
     const { db, caller } = context;
     const refusals = new Map<number, Refusal>();
     const good: Read[] = [];
-    const schema = await writingSchema(db, caller.projectId, events);
+    const schema = await writingSchema(context, caller.projectId, events);
     events.forEach((item, place) => {
       try {
         good.push({ place, ...readItem(item, schema, `$.events[${place}]`) });

@@ -102,7 +102,7 @@ export async function readFeedPage(
     const selection = select();
     return { mark: selection.mark, text: pageSql(selection, scope) };
   });
-  const options = { prepare: true, ahead: ACTIVITY };
+  const options = { prepare: true, ahead: [ACTIVITY] };
   const [page] = await db.query<FeedRow>(text, scope.parameters.values, options);
   if (page === undefined) throw new Error("the database answered no page");
   if (mark !== undefined && mark.epoch !== page.epoch) throw formerEpoch();

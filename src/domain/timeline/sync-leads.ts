@@ -43,7 +43,7 @@ export const syncLeads = memberOperation({
     const mark = await checked({ db }, () =>
       cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor),
     );
-    const options = { prepare: true, ahead: ACTIVITY };
+    const options = { prepare: true, ahead: [ACTIVITY] };
     const [page] = await db.query<PageRow>(PAGE, [projectId, mark?.after ?? "", limit], options);
     if (page === undefined) throw new Error("the database answered no page");
     const { epoch, json, found, last } = page;

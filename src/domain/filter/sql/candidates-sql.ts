@@ -1,5 +1,6 @@
 import { hasTerms } from "../../fields/lead-field.ts";
 import type { Filter, Range, Test } from "../tree/filter.ts";
+import { patternOf } from "./folded-value.ts";
 import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 import { testSql } from "./test-sql.ts";
@@ -107,7 +108,7 @@ function narrowed(
     case "text": {
       if (test.match === "whole") return among(test.values, (item) => `fold(${item})`);
       return {
-        sql: () => `v.value LIKE '%' || literal(${parameters.text(test.values[0] ?? "")}) || '%'`,
+        sql: () => `v.value LIKE ${patternOf(test.values[0] ?? "", "part", parameters)}`,
         rank: PART,
       };
     }

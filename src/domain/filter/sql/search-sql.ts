@@ -1,6 +1,6 @@
 import { type PhoneDigits, phoneIn, wordRuns } from "../read/search-words.ts";
+import { patternOf } from "./folded-value.ts";
 import type { StatementScope } from "./statement-scope.ts";
-import { partOf } from "./text-sql.ts";
 
 /**
  * Returns the conditions that name, e-mail, phone or company contain each word. Words that could be a phone number,
@@ -15,7 +15,7 @@ export const leadSearchSql = (words: readonly string[], scope: StatementScope): 
 
 /** Returns the condition that the search text contains a word. */
 export const searchSql = (word: string, scope: StatementScope): string =>
-  `search_text LIKE ${partOf(word, scope)}`;
+  `search_text LIKE ${patternOf(word, "part", scope.parameters)}`;
 
 const anyOf = (conditions: readonly string[]): string =>
   conditions.length === 1 ? conditions.join("") : `(${conditions.map((each) => `(${each})`).join(" OR ")})`;

@@ -1,9 +1,6 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
+import { foldedValue, foldedValues, patternOf } from "./folded-value.ts";
 import type { StatementScope } from "./statement-scope.ts";
-
-/** Returns the pattern of texts that contain a text, ignoring case and accents. */
-export const partOf = (text: string, scope: StatementScope): string =>
-  `'%' || literal(${scope.parameters.text(text)}) || '%'`;
 
 /**
  * Adds the index terms over custom values, which every equality here implies. They only narrow; the exact
@@ -29,15 +26,14 @@ function narrowed(
 function among(
   value: string,
   values: readonly string[],
-  through: string,
+  through: "fold" | "lower",
   { parameters }: StatementScope,
 ): string {
   const [only] = values;
   if (values.length === 1 && only !== undefined) {
-    return `${through}(${value}) = ${through}(${parameters.text(only)})`;
+    return `${through}(${value}) = ${foldedValue(only, through, parameters)}`;
   }
-  const items = `SELECT ${through}(item) FROM unnest(${parameters.texts(values)}) AS listed (item)`;
-  return `${through}(${value}) = ANY (ARRAY(${items}))`;
+  return `${through}(${value}) = ANY (${foldedValues(values, through, parameters)})`;
 }
 
 /** The condition that a field equals one of these, ignoring case and accents. */
@@ -46,7 +42,7 @@ export function foldedSql(field: Field, values: readonly string[], scope: Statem
   const [only] = values;
   if (field.worded !== true || values.length !== 1 || only === undefined)
     return narrowed(field, values, exact, scope);
-  return `search_text LIKE ${partOf(only, scope)} AND ${exact}`;
+  return `search_text LIKE ${patternOf(only, "part", scope.parameters)} AND ${exact}`;
 }
 
 /** The condition that a field equals one of these exactly. */
@@ -89,15 +85,11 @@ export function partSql(
   text: string,
   scope: StatementScope,
 ): string {
-  const pattern = `literal(${scope.parameters.text(text)})`;
-  const like =
-    match === "part"
-      ? `'%' || ${pattern} || '%'`
-      : match === "start"
-        ? `${pattern} || '%'`
-        : `'%' || ${pattern}`;
+  const like = patternOf(text, match, scope.parameters);
   const values =
     field.type === "phone" && field.key === undefined ? ["phone", "phone_e164"] : [scope.text(field)];
   const exact = values.map((value) => `fold(${value}) LIKE ${like}`).join(" OR ");
-  return field.worded === true ? `search_text LIKE '%' || ${pattern} || '%' AND (${exact})` : exact;
+  return field.worded === true
+    ? `search_text LIKE ${patternOf(text, "part", scope.parameters)} AND (${exact})`
+    : exact;
 }

@@ -1,9 +1,9 @@
-import type { IdentityName } from "../../../contract/lists/identities.ts";
+import { IDENTITY_NAMES, type IdentityName } from "../../../contract/lists/identities.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Version } from "../../values/version.ts";
-import { identitiesOf } from "./identity.ts";
+import { IDENTITY_SQL, identitiesOf } from "./identity.ts";
 
 /** What a caller expects: a lead with one of these versions, or with any (`*`), or no lead. */
 export interface Expected {
@@ -24,6 +24,7 @@ interface Candidate {
   by: IdentityName;
   id: string;
   external_id: string | null;
+  version: number;
   /** Whether the identity belongs to a lead that was merged into this one. */
   merged: boolean;
 }
@@ -32,20 +33,21 @@ interface Candidate {
 export interface Match {
   by: IdentityName;
   ids: string[];
+  /** The version of the only lead, unless it was merged. */
+  version?: number | undefined;
   merged: boolean;
 }
 
 /** OFFSET 0: without it, the limit makes the planner scan all leads by id, hoping to meet matches soon. */
-const part = (by: IdentityName, condition: string): string => `(SELECT '${by}' AS by,
-  CASE WHEN merged_into_id IS NULL THEN id ELSE survivor($1, id) END AS id, external_id, merged_into_id IS NOT NULL AS merged
-  FROM (SELECT id, external_id, merged_into_id FROM lead WHERE project_id = $1 AND ${condition} AND deleted_at IS NULL
+const part = (by: IdentityName): string => `(SELECT '${by}' AS by,
+  CASE WHEN merged_into_id IS NULL THEN id ELSE survivor($1, id) END AS id, external_id, version, merged_into_id IS NOT NULL AS merged
+  FROM (SELECT id, external_id, version, merged_into_id FROM lead
+  WHERE project_id = $1 AND ${IDENTITY_SQL[by](`g.${by}`)} AND deleted_at IS NULL
   OFFSET 0) AS known ORDER BY merged_into_id IS NOT NULL, id LIMIT 20)`;
 
-const FIND = `SELECT g.place, found.by, found.id, found.external_id, found.merged
+const FIND = `SELECT g.place, found.by, found.id, found.external_id, found.version, found.merged
   FROM jsonb_to_recordset($2::jsonb) AS g (place integer, external_id text, email text, phone text), LATERAL (
-    ${part("external_id", "external_id = g.external_id")}
-    UNION ALL ${part("email", "lower(email) = lower(g.email)")}
-    UNION ALL ${part("phone", "phone_e164 = g.phone")}
+    ${IDENTITY_NAMES.map(part).join(" UNION ALL ")}
   ) AS found WHERE found.id IS NOT NULL ORDER BY g.place, found.id`;
 
 /**
@@ -87,7 +89,9 @@ function surest({ patch, matchOn }: Upsert, candidates: readonly Candidate[]): M
       .filter((each) => typeof external !== "string" || [null, external].includes(each.external_id));
     const own = fitting.filter(({ merged }) => !merged);
     const ids = new Set((own.length > 0 ? own : fitting).map(({ id }) => id));
-    if (ids.size > 0) return { by, ids: [...ids], merged: own.length === 0 };
+    const [only, ...more] = own;
+    const version = more.length === 0 ? only?.version : undefined;
+    if (ids.size > 0) return { by, ids: [...ids], version, merged: own.length === 0 };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import type { ChangeCount, ChangeKind } from "../../../contract/lists/changes.ts
 import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
@@ -43,13 +44,14 @@ const EFFECTS: Record<LeadOp, string> = {
 /**
  * Changes leads and writes an event for each changed field, in one statement, all or nothing. Leads are locked in
  * the order of ids and compared with their locked state, so that concurrent writers keep each other's fields and a
- * no-op writes nothing. Ids must be unique. A single lead is returned as a record.
+ * no-op writes nothing. Ids must be unique. A single lead is returned as a record. `ahead` are sent before the statement.
  */
 export async function changeLeads(
   db: Pick<ProjectDb, "query">,
   change: Change,
   op: LeadOp,
   leads: readonly LeadChange[],
+  ahead?: readonly Statement[],
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
   const given = leads.map(({ version, ...lead }) => ({
@@ -98,7 +100,11 @@ export async function changeLeads(
       WHEN holder IS NOT NULL THEN 'taken'
       WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json, holder
   FROM given LEFT JOIN decided ON decided.place = given.place ORDER BY given.place`;
-  const written = await db.query<Written>(text, parameters.values, { prepare: more.length === 0 });
+  const written = await db.query<Written>(text, parameters.values, {
+    prepare: more.length === 0,
+    grouped: more.length === 0 ? "write" : undefined,
+    ahead,
+  });
   if (written.some(({ outcome }) => outcome === "updated")) change.made = true;
   return written;
 }
@@ -172,11 +178,12 @@ export async function changeLead(
   context: MemberContext,
   op: LeadOp,
   lead: Omit<LeadChange, "place">,
+  ahead?: readonly Statement[],
 ): Promise<WrittenLead> {
   const { db, caller } = context;
   const about = op === "set" ? { fields: fieldsOf([lead.patch]) } : {};
   const change = newChange(context, KINDS[op], { leadId: lead.id, about });
-  const written = await againIfTaken(() => changeLeads(db, change, op, [{ place: 0, ...lead }]));
+  const written = await againIfTaken(() => changeLeads(db, change, op, [{ place: 0, ...lead }], ahead));
   if (written[0]?.outcome === "missing") throw await missingLead(db, caller.projectId, lead.id);
   return writtenLead(written);
 }

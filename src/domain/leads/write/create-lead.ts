@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { fieldsOf, newChange } from "../../changes/change.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
-import { readNew, readWith, unprocessable } from "./read-lead.ts";
+import { readNew, unprocessable, writeWith } from "./read-lead.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /**
@@ -20,9 +21,11 @@ export const createLead = memberOperation({
   async run(asked, { lead }): Promise<WrittenLead> {
     const named = typeof lead === "object" && lead !== null && "external_id" in lead;
     const context = named ? requiring(asked, { any: ["leads:write"] }) : asked;
-    const patch = await readWith(context, [lead], (schema) => readNewLead(readNew(lead, schema), "$"));
-    const change = newChange(context, "lead.create", { about: { fields: fieldsOf([patch]) } });
-    const written = writtenLead(await insertLeads(context.db, change, [{ place: 0, patch }]));
+    const read = (schema: WritingSchema) => readNewLead(readNew(lead, schema), "$");
+    const written = await writeWith(context, [lead], read, async (patch, check) => {
+      const change = newChange(context, "lead.create", { about: { fields: fieldsOf([patch]) } });
+      return writtenLead(await insertLeads(context.db, change, [{ place: 0, patch }], { ahead: check }));
+    });
     // The receipt of a lead that was not there before tells nothing that was stored.
     return written.json === ""
       ? { ...written, json: JSON.stringify({ id: written.id, version: 1 }) }

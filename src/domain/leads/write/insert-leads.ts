@@ -1,13 +1,16 @@
 import type { ChangeKind } from "../../../contract/lists/changes.ts";
+import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { type Change, surfaceOf } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import { holdersOf, UNLESS_TAKEN } from "../identity/external-id.ts";
+import { IDENTITY_SQL, type Identities } from "../identity/identity.ts";
 import type { Written } from "./write-outcome.ts";
 
 const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom"];
@@ -22,12 +25,14 @@ const BLANKS = new Map(
 
 /**
  * Creates leads with their `lead.created` events, in one statement. A lead whose external id another one has is not
- * created (`taken`); the others are. A single lead is returned as a record.
+ * created (`taken`); the others are. A single lead is returned as a record. `ahead` are sent before the
+ * statement. Nothing is created if a lead has one of the identities in `unless`.
  */
 export async function insertLeads(
   db: Pick<ProjectDb, "query">,
   change: Change,
   leads: readonly { place: number; patch: LeadPatch }[],
+  { ahead, unless = {} }: { ahead?: readonly Statement[]; unless?: Identities } = {},
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
   const given = leads.map(({ place, patch }) => ({
@@ -54,6 +59,7 @@ export async function insertLeads(
       : `CASE WHEN fresh.id IS NOT NULL THEN ${shownLead("fresh", by, parameters)} END`;
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb)
+    ${unlessSql(unless, project, parameters)}
   ), fresh AS (
     INSERT INTO lead (project_id, id, created_at, ${GIVEN.join(", ")})
     SELECT ${project}, given.id, coalesce(r.created_at, moment()), ${values.join(", ")}
@@ -67,9 +73,22 @@ export async function insertLeads(
   )
   SELECT place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
   FROM given LEFT JOIN fresh ON fresh.id = given.id ORDER BY place`;
-  const written = await db.query<Written>(text, parameters.values, { prepare: true });
+  const written = await db.query<Written>(text, parameters.values, {
+    prepare: true,
+    grouped: leads.length === 1 ? "write" : undefined,
+    ahead,
+  });
   if (written.some(({ outcome }) => outcome === "created")) change.made = true;
   return await withHolders(db, by.projectId, leads, written);
+}
+
+/** Leads are counted, because PostgreSQL would hope to meet one soon in an index of all leads. */
+function unlessSql(unless: Identities, project: string, parameters: Parameters): string {
+  const conditions = Object.entries(unless).map(
+    ([name, value]) => `(SELECT count(*) FROM lead WHERE project_id = ${project} AND deleted_at IS NULL
+      AND ${IDENTITY_SQL[name as IdentityName](parameters.text(value))}) = 0`,
+  );
+  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
 }
 
 /** Kinds of changes that are about one lead, which is known only when it is written. */

@@ -1,9 +1,15 @@
 import type { InputType } from "../../../contract/lists/lead-fields.ts";
 import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { type Fault, malformed, Refusal } from "../../../core/refusal.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { FIELD_BY_NAME } from "../../fields/lead-field.ts";
 import type { CustomPatch, LeadPatch } from "../../fields/lead-input.ts";
-import { type WritingSchema, writingSchema } from "../../fields/writing-schema.ts";
+import {
+  isOtherSchema,
+  knownWritingSchema,
+  type WritingSchema,
+  writingSchema,
+} from "../../fields/writing-schema.ts";
 import { checked, type MemberContext } from "../../operation/operation.ts";
 import { e164Of, keptPhone } from "../../values/read-phone.ts";
 import type { Value } from "../../values/value.ts";
@@ -11,12 +17,45 @@ import { readValue } from "./read-value.ts";
 
 /** Reads input with the project schema that it needs. Errors are reported only to authorized callers. */
 export async function readWith<T>(
-  { db, caller }: MemberContext,
+  { service, db, caller }: MemberContext,
   given: readonly unknown[],
   read: (schema: WritingSchema) => T,
 ): Promise<T> {
-  const schema = await writingSchema(db, caller.projectId, given);
+  const schema = await writingSchema({ service, db }, caller.projectId, given);
   return await checked({ db }, () => read(schema));
+}
+
+/**
+ * The same, and writes what was read. If the schema was read before, that one is used, and `check` has to be sent ahead of
+ * what is written, in its transaction: if the schema is another one now, nothing is written, and all is done again.
+ */
+export async function writeWith<Patch, Written>(
+  context: MemberContext,
+  given: readonly unknown[],
+  read: (schema: WritingSchema) => Patch,
+  write: (patch: Patch, check: readonly Statement[]) => Promise<Written>,
+): Promise<Written> {
+  const { service, caller } = context;
+  const known = knownWritingSchema(service, caller.projectId, given);
+  const patch = known && acceptable(() => read(known.schema));
+  if (known !== undefined && patch !== undefined) {
+    try {
+      return await write(patch, known.check);
+    } catch (error) {
+      if (!isOtherSchema(error)) throw error;
+    }
+  }
+  return await write(await readWith(context, given, read), []);
+}
+
+/** What is refused by a schema that was read before may fit the present one. */
+function acceptable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 const MOST_FAULTS = 20;

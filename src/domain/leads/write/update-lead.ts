@@ -1,11 +1,12 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { Version } from "../../values/version.ts";
 import { LeadId } from "../read/lead-id.ts";
 import { changeLead } from "./change-leads.ts";
-import { readLead, readWith } from "./read-lead.ts";
+import { readLead, writeWith } from "./read-lead.ts";
 import type { WrittenLead } from "./write-outcome.ts";
 
 /**
@@ -25,7 +26,9 @@ export const updateLead = memberOperation({
   ),
   async run(context, { id, version, lead }): Promise<WrittenLead> {
     if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
-    const patch = await readWith(context, [lead], (schema) => readLead(lead, schema));
-    return await changeLead(context, "set", { id, version, patch });
+    const read = (schema: WritingSchema) => readLead(lead, schema);
+    return await writeWith(context, [lead], read, (patch, check) =>
+      changeLead(context, "set", { id, version, patch }, check),
+    );
   },
 });

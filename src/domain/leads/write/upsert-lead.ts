@@ -2,12 +2,13 @@ import { Type } from "typebox";
 import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/pool/database.ts";
-import type { Row } from "../../../db/wire/statement-batch.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { may } from "../../operation/may-sql.ts";
-import { checked, memberOperation, requiring } from "../../operation/operation.ts";
+import { checked, type MemberContext, memberOperation, requiring } from "../../operation/operation.ts";
 import { bad } from "../../values/bad-input.ts";
 import { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
@@ -16,7 +17,7 @@ import { identitiesOf, identityKeys, matchOrder } from "../identity/identity.ts"
 import { identitiesLock, inTurn } from "../identity/identity-locks.ts";
 import { changeLeads } from "./change-leads.ts";
 import { insertLeads } from "./insert-leads.ts";
-import { readNew, readWith, unprocessable } from "./read-lead.ts";
+import { readNew, unprocessable, writeWith } from "./read-lead.ts";
 import { type Unwritten, upsertLeads } from "./upsert-leads.ts";
 import { type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
@@ -44,33 +45,78 @@ export const upsertLead = memberOperation({
     const { db, caller } = context;
     const matchOn = matchOrder(given);
     await checked(context, () => checkExpected(expected, "$"));
-    const patch = await readWith(context, [lead], (schema) =>
-      identified(readNew(lead, schema, "$.lead"), matchOn, "$.lead"),
+    const read = (schema: WritingSchema) => identified(readNew(lead, schema, "$.lead"), matchOn, "$.lead");
+    return await writeWith(context, [lead], read, (patch, check) =>
+      write(context, { place: 0, patch, matchOn, expected }, check),
     );
-    const upsert: Upsert = { place: 0, patch, matchOn, expected };
-    const identities = identityKeys(patch);
-    const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
-    const ahead = [identitiesLock(caller.projectId, identities), candidates(caller.projectId, [upsert])];
-    const work = async (tx: Transaction, [, found = []]: Row[][]) => {
-      const [done] = await upsertLeads(tx, change, [upsert], matchesOf([upsert], found));
-      if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
-      return await writtenAnyway(tx, change, upsert, done);
-    };
-    const written = await inTurn(caller.projectId, identities, () =>
-      againIfTaken(() => db.transaction(work, undefined, ahead)),
-    ).catch(async (error: unknown) => {
-      if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
-      const { external_id: _, ...rest } = patch;
-      return (await insertLeads(db, change, [{ place: 0, patch: rest }]))[0];
-    });
-    if (written !== undefined && "by" in written)
-      throw unwritten(written, await may(db, caller, "leads:read"));
-    const shown = writtenLead(written === undefined ? [] : [written]);
-    // A caller that may only create gets one answer: whether there is a change would tell what was stored.
-    if (shown.json === "") change.made = false;
-    return shown;
   },
 });
+
+async function write(
+  context: MemberContext,
+  upsert: Upsert,
+  check: readonly Statement[],
+): Promise<WrittenLead> {
+  const { db, caller } = context;
+  const { patch } = upsert;
+  const identities = identityKeys(patch);
+  const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
+  const lock = identitiesLock(caller.projectId, identities);
+  const ahead = [lock, candidates(caller.projectId, [upsert]), ...check];
+  const work = async (tx: Transaction, [, found = []]: Row[][]) => {
+    const [done] = await upsertLeads(tx, change, [upsert], matchesOf([upsert], found));
+    if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
+    return await writtenAnyway(tx, change, upsert, done);
+  };
+  const written = await inTurn(caller.projectId, identities, () =>
+    againIfTaken(
+      async () =>
+        (await writtenAtOnce(db, change, upsert, check)) ?? (await db.transaction(work, undefined, ahead)),
+    ),
+  ).catch(async (error: unknown) => {
+    if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
+    const { external_id: _, ...rest } = patch;
+    return (await insertLeads(db, change, [{ place: 0, patch: rest }]))[0];
+  });
+  if (written !== undefined && "by" in written) throw unwritten(written, await may(db, caller, "leads:read"));
+  const shown = writtenLead(written === undefined ? [] : [written]);
+  // A caller that may only create gets one answer: whether there is a change would tell what was stored.
+  if (shown.json === "") change.made = false;
+  return shown;
+}
+
+/**
+ * Looks for the lead without any lock, and writes in one more message: changes the only lead that was found, if it still has
+ * the same version, or creates one, unless one came in the meantime. Returns undefined if nothing was written, so that
+ * it has to be done step by step.
+ */
+async function writtenAtOnce(
+  db: ProjectDb,
+  change: Change,
+  upsert: Upsert,
+  check: readonly Statement[],
+): Promise<Written | undefined> {
+  if (isConditional(upsert.expected ?? {})) return undefined;
+  const { text, values } = candidates(change.by.projectId, [upsert]);
+  const rows = await db.query<Row>(text, values, { prepare: true, grouped: "read" });
+  const match = matchesOf([upsert], rows).get(upsert.place);
+  const [id] = match?.ids ?? [];
+  const { created_at: _, ...patch } = upsert.patch;
+  let written: Written[] = [];
+  if (id === undefined) {
+    const own = Object.entries(identitiesOf(patch));
+    const unless = Object.fromEntries(own.filter(([name]) => upsert.matchOn.some((each) => each === name)));
+    const lock = identitiesLock(change.by.projectId, identityKeys(patch));
+    written = await insertLeads(db, change, [upsert], { ahead: [...check, lock], unless });
+  } else if (match?.version !== undefined) {
+    change.leadId = id;
+    written = await changeLeads(db, change, "set", [{ place: 0, id, version: match.version, patch }], check);
+  }
+  const [done] = written;
+  if (done !== undefined && isWritten(done)) return done;
+  change.leadId = null;
+  return undefined;
+}
 
 type Done = Awaited<ReturnType<typeof upsertLeads>>[number];
 
