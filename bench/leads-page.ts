@@ -2,9 +2,10 @@ import process from "node:process";
 import type { LeadsQuery } from "../src/contract/nouns/query.ts";
 import { randomFrom } from "../test/api/support/random-filter.ts";
 import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";
+import { pacedWrites } from "./leads/paced-writes.ts";
 import { type Sent, statementsOf } from "./leads/page-statement.ts";
 import { variedPages } from "./leads/varied-pages.ts";
-import { benchDatabase, findPgbench } from "./support/database.ts";
+import { type BenchDatabase, benchDatabase, findPgbench } from "./support/database.ts";
 import { type Load, type Measured, measureLoad, median } from "./support/load.ts";
 import { pgbenchMix } from "./support/pgbench.ts";
 import { cpuSeconds } from "./support/processor.ts";
@@ -14,6 +15,8 @@ const CONNECTIONS = 16;
 /** So many pages are asked for in turn by the varied load; pgbench repeats the first ones, each prepared. */
 const VARIED = 4_000;
 const FLOOR = 48;
+/** Leads changed a second while others are read. */
+const CHANGED = 200;
 /** Until every connection has prepared what it is asked for, in seconds. */
 const WARM_UP = 8;
 
@@ -35,9 +38,12 @@ interface Round extends Measured {
   database: number;
 }
 
+type Run = (seconds: number) => Promise<Round>;
+
 /**
  * Measures pages of 50 leads among a million, in turn: the service over HTTP, and pgbench with the statements that the
- * service sends, prepared. The pages of the varied load are drawn at random and seldom asked for twice.
+ * service sends, prepared. The pages of the varied load are drawn at random and seldom asked for twice. The same is measured
+ * while leads of the project are changed.
  */
 export async function leadsPage(options: Options): Promise<void> {
   await using database = await benchDatabase(options);
@@ -55,13 +61,16 @@ export async function leadsPage(options: Options): Promise<void> {
     cpu: cpuSeconds(service.pid),
     database: database.pid === undefined ? Number.NaN : cpuSeconds(database.pid, true),
   });
+  const newKey = async (projectId: string, permissions: string) => {
+    const words = ["--project", projectId, "--name", "bench", "--permissions", permissions];
+    return String((await service.command("key", "create", ...words)).key);
+  };
   const pages = async (projectId: string) => {
-    const words = ["--project", projectId, "--name", "bench", "--permissions", "leads:read"];
-    const { key } = await service.command("key", "create", ...words);
+    const key = await newKey(projectId, "leads:read");
     return (queries: readonly LeadsQuery[]) => {
       const load: Omit<Load, "seconds"> = {
         url: `${service.baseUrl}/api/leads/query/`,
-        key: String(key),
+        key,
         bodies: queries.map((query) => JSON.stringify({ project_id: projectId, ...query })),
         connections: CONNECTIONS,
       };
@@ -92,8 +101,26 @@ export async function leadsPage(options: Options): Promise<void> {
       return { ...NOTHING, perSecond, ...spent(before, used(), perSecond * seconds), cpu: Number.NaN };
     };
   };
-  const sides = {
+  const port = Number(new URL(service.baseUrl).port);
+  const writes = {
+    port,
+    key: await newKey(large.id, "leads:write"),
+    ids: await someLeads(database, large.id),
+  };
+  /** The same load while leads are changed. */
+  const meanwhile = (run: Run): Run => {
+    const random = randomFrom(options.seed);
+    return async (seconds) => {
+      const paced = pacedWrites({ ...writes, perSecond: CHANGED, random });
+      const measured = await run(seconds);
+      const { perSecond, failed } = await paced.stop();
+      if (perSecond < CHANGED * 0.95) throw new Error(`only ${whole(perSecond)} leads a second were changed`);
+      return { ...measured, failed: measured.failed + failed };
+    };
+  };
+  const sides: Record<string, Run> = {
     varied: ofLarge(none),
+    "varied, while leads are changed": meanwhile(ofLarge(none)),
     "pgbench, varied": floor(made),
     "with bounded totals": ofLarge(drawn),
     "one page": ofLarge(none.slice(0, 1)),
@@ -112,6 +139,14 @@ export async function leadsPage(options: Options): Promise<void> {
     for (const [name, run] of Object.entries(sides)) rounds[name]?.push(await run(options.seconds));
   report(rounds);
 }
+
+const someLeads = async ({ sql }: BenchDatabase, projectId: string): Promise<string[]> =>
+  (
+    await sql<{ id: string }>(
+      "SELECT id FROM store.lead WHERE project_id = $1 ORDER BY md5(id) LIMIT 50000",
+      [projectId],
+    )
+  ).map(({ id }) => id);
 
 type Used = Pick<Round, "cpu" | "database">;
 
@@ -147,6 +182,8 @@ function report(rounds: Readonly<Record<string, Round[]>>): void {
   say(`bounded totals: ${ratio("with bounded totals", "varied")} of the rate without totals`);
   const growth = of("varied", (r) => r.p50) / of("varied, 10,000 leads", (r) => r.p50);
   say(`p50 among 500,000 leads: ${growth.toFixed(2)} of that among 10,000`);
+  const slowed = of("varied, while leads are changed", (r) => r.p50) / of("varied", (r) => r.p50);
+  say(`p50 while ${CHANGED} leads a second are changed: ${slowed.toFixed(2)} of the quiet one`);
   const failed = Object.values(rounds)
     .flat()
     .reduce((sum, round) => sum + round.failed, 0);

@@ -6,7 +6,7 @@ const MOST = 1_000;
 const LONGEST_MS = 10 * 60_000;
 
 /** A project's schema as the database returned it, and as it was read. */
-export interface Kept<Schema> {
+interface Kept<Schema> {
   text: string;
   schema: Schema;
 }

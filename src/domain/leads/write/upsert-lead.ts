@@ -42,7 +42,6 @@ export const upsertLead = memberOperation({
     const context = isConditional(expected)
       ? requiring(asked, { any: ["leads:write"], all: ["leads:read"] })
       : asked;
-    const { db, caller } = context;
     const matchOn = matchOrder(given);
     await checked(context, () => checkExpected(expected, "$"));
     const read = (schema: WritingSchema) => identified(readNew(lead, schema, "$.lead"), matchOn, "$.lead");
