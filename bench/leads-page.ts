@@ -95,11 +95,7 @@ export async function leadsPage(options: Options): Promise<void> {
       connections: CONNECTIONS,
       statements,
     });
-    return async (seconds: number): Promise<Round> => {
-      const before = used();
-      const perSecond = await run(seconds);
-      return { ...NOTHING, perSecond, ...spent(before, used(), perSecond * seconds), cpu: Number.NaN };
-    };
+    return async (seconds: number): Promise<Round> => ({ ...NOTHING, perSecond: await run(seconds) });
   };
   const port = Number(new URL(service.baseUrl).port);
   const writes = {
@@ -156,7 +152,7 @@ const spent = (before: Used, after: Used, requests: number): Used => ({
   database: ((after.database - before.database) * 1_000) / requests,
 });
 
-const NOTHING = { p50: Number.NaN, p99: Number.NaN, failed: 0 };
+const NOTHING = { p50: Number.NaN, p99: Number.NaN, cpu: Number.NaN, database: Number.NaN, failed: 0 };
 
 function report(rounds: Readonly<Record<string, Round[]>>): void {
   const of = (name: string, read: (round: Round) => number) => median((rounds[name] ?? []).map(read));
@@ -164,9 +160,9 @@ function report(rounds: Readonly<Record<string, Round[]>>): void {
     const times = `p50 ${ms(of(name, (r) => r.p50))}, p99 ${ms(of(name, (r) => r.p99))}`;
     const [own, database] = [of(name, (r) => r.cpu), of(name, (r) => r.database)].map(ms);
     const spent = Number.isNaN(of(name, (r) => r.cpu))
-      ? `processor time of PostgreSQL ${database}`
+      ? undefined
       : `${times}, processor time of the service ${own}, of PostgreSQL ${database}`;
-    say(`${name}: ${whole(of(name, (r) => r.perSecond))}/s, ${spent}`);
+    say([`${name}: ${whole(of(name, (r) => r.perSecond))}/s`, spent].filter(Boolean).join(", "));
   }
   /** The median of the ratios of each round. */
   const ratio = (one: string, other: string) =>

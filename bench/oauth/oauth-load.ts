@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
+import { cpuSeconds } from "../support/processor.ts";
 
 /** A load on one OAuth endpoint. */
 export interface OAuthLoad {
@@ -38,18 +38,11 @@ export interface OAuthMeasured {
 
 /** Runs a load in a thread of its own, and measures the process that answers it. */
 export async function measureOAuth(pid: number, load: OAuthLoad): Promise<OAuthMeasured> {
-  const before = cpuOf(pid);
+  const before = cpuSeconds(pid);
   const worker = new Worker(new URL("oauth-worker.ts", import.meta.url), { workerData: load });
   const measured = await new Promise<Omit<OAuthMeasured, "cpu">>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
-  return { ...measured, cpu: (cpuOf(pid) - before) / measured.calls };
-}
-
-/** Returns the CPU milliseconds of a process (proc(5): utime and stime, in hundredths of a second). */
-function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10;
+  return { ...measured, cpu: ((cpuSeconds(pid) - before) * 1_000) / measured.calls };
 }

@@ -42,11 +42,8 @@ export interface ProjectDb {
   ): Promise<T>;
 }
 
-/** Constant texts and others are prepared alike; a connection keeps those used last. */
-type Prepare = boolean | "always";
-
 export interface QueryOptions {
-  prepare?: Prepare;
+  prepare?: boolean;
   measured?: boolean;
   parallel?: boolean;
   ahead?: readonly Statement[] | undefined;

@@ -49,7 +49,7 @@ export const readExport = memberOperation({
   async run({ db, caller }, { id, offset, most }): Promise<ExportPart> {
     if (!isId("exp", id)) return await refuse(db, notFound("export"));
     const values = [caller.projectId, id, offset, most];
-    const [row] = await db.query<Row>(PART, values, { prepare: "always" });
+    const [row] = await db.query<Row>(PART, values, { prepare: true });
     if (row === undefined) throw notFound("export");
     const { json, bytes, part } = row;
     if (bytes === null) return { json, text: null, next: null };

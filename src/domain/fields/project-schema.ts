@@ -134,7 +134,7 @@ export async function projectSchema(
   names: SchemaNames = NO_NAMES,
 ): Promise<ProjectSchema> {
   const { text, values } = schemaStatement(projectId, names);
-  const [row] = await db.query<SchemaText>(text, values, { prepare: "always" });
+  const [row] = await db.query<SchemaText>(text, values, { prepare: true });
   return schemaOf(row?.schema);
 }
 

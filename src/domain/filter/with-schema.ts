@@ -158,7 +158,7 @@ async function readSchema(
   key: string,
 ): Promise<ProjectSchema> {
   const { text, values } = schemaStatement(projectId, names);
-  const [row] = await db.query<SchemaText>(text, values, { prepare: "always" });
+  const [row] = await db.query<SchemaText>(text, values, { prepare: true });
   return projectSchemas(service.db).keep(key, row?.schema);
 }
 

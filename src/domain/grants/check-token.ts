@@ -47,7 +47,7 @@ export const describeToken = tokenOperation({
   name: "tokens.describe",
   async run({ db, caller }): Promise<TokenDescription> {
     const [row] = await db.query<TokenDescription>(DESCRIPTION, [caller.projectId, caller.hash], {
-      prepare: "always",
+      prepare: true,
       short: "read",
     });
     if (row === undefined) throw new Error("a token passed its door and has no row behind it");

@@ -41,7 +41,7 @@ export async function endReplayed(
   const { projectId, authorizationId, generation, hash } = shown;
   const db = service.db.behind(serviceDoor(projectId));
   const rows = await db.query<Judged>(JUDGE, [projectId, authorizationId, generation, hash, clientId], {
-    prepare: "always",
+    prepare: true,
     short: "read",
   });
   const found = rows[0];

@@ -89,7 +89,7 @@ export const exchangeCode = applicationOperation({
         ...[service.origin?.address ?? null, service.origin?.requestId ?? null],
         ...[originOf(service.origin?.address ?? ""), refresh.signedBy],
       ],
-      { prepare: "always", short: "write" },
+      { prepare: true, short: "write" },
     );
     const granted = rows[0];
     if (granted === undefined) {

@@ -64,7 +64,7 @@ export const introspectToken = applicationOperation({
           ...[projectId, hash, caller.clientId ?? null],
           ...(refresh === undefined ? [] : [refresh.authorizationId, refresh.generation]),
         ],
-        { prepare: "always", short: "read" },
+        { prepare: true, short: "read" },
       );
     if (rows[0] === undefined) return undefined;
     const { role, ...found } = rows[0];

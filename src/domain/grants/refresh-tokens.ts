@@ -74,7 +74,7 @@ export const refreshTokens = applicationOperation({
         ...[input.scopes ?? null, access.hash, lifetimes.access],
         ...[originOf(address ?? ""), address ?? null, requestId ?? null, next.signedBy],
       ],
-      { prepare: "always", short: "write" },
+      { prepare: true, short: "write" },
     );
     const rotated = rows[0];
     if (rotated !== undefined) {

@@ -23,7 +23,6 @@ const OVER = [
 export async function sweepGrants(service: Service): Promise<void> {
   for await (const projectId of everyProject(service.db)) {
     const db = service.db.behind(serviceDoor(projectId));
-    for (const statement of OVER)
-      await inBatches(() => db.query(statement, [projectId], { prepare: "always" }));
+    for (const statement of OVER) await inBatches(() => db.query(statement, [projectId], { prepare: true }));
   }
 }

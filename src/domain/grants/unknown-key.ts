@@ -27,7 +27,7 @@ export async function refuseUnknownKey(
   const [named] = await service.db
     .behind(serviceDoor(projectId))
     .query<{ key: string }>(NAMED, [projectId, authorizationId, generation, hash, clientId ?? null, ours], {
-      prepare: "always",
+      prepare: true,
       short: "read",
     });
   if (named === undefined) return;

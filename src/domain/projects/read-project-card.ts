@@ -49,7 +49,7 @@ export const readProjectCard = memberOperation({
   input: Type.Object({}, { additionalProperties: false }),
   async run({ db, caller }): Promise<ProjectCard> {
     const hash = caller.kind === "token" ? caller.hash : null;
-    const [card] = await db.query<ProjectCard>(CARD, [caller.projectId, hash], { prepare: "always" });
+    const [card] = await db.query<ProjectCard>(CARD, [caller.projectId, hash], { prepare: true });
     if (card === undefined) throw new Error("a door opened a project that is not there");
     return card;
   },

@@ -66,7 +66,7 @@ export const readSummary = memberOperation({
     const parameters = new Parameters();
     const project = parameters.text(caller.projectId);
     const text = summarySql(project, maySql(caller, parameters, "datasets:read"));
-    const [summary] = await db.query<ProjectSummary>(text, parameters.values, { prepare: "always" });
+    const [summary] = await db.query<ProjectSummary>(text, parameters.values, { prepare: true });
     if (summary === undefined) throw new Error("a statement of one row answered none");
     return summary;
   },

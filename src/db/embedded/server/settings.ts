@@ -1,4 +1,6 @@
 import { statfsSync } from "node:fs";
+import { totalmem } from "node:os";
+import process from "node:process";
 import { socketFolder } from "../host/socket.ts";
 
 /** The command line arguments of a server with a socket and this port on the loopback address. */
@@ -9,7 +11,7 @@ export function serverArguments(folder: string, name: string, port: number): str
     unix_socket_directories: quoted(socketFolder(folder, port)),
     cluster_name: name,
     max_connections: 200,
-    shared_buffers: "256MB",
+    shared_buffers: `${bufferMegabytes(memory())}MB`,
     work_mem: "16MB",
     maintenance_work_mem: "128MB",
     max_wal_size: "2GB",
@@ -23,6 +25,18 @@ export function serverArguments(folder: string, name: string, port: number): str
     log_parameter_max_length_on_error: 0,
   };
   return ["-D", folder, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
+}
+
+/** An eighth of the memory, from 128 MB to 2 GB, in megabytes: the file cache of the operating system holds the rest. */
+export function bufferMegabytes(bytes: number): number {
+  const [least, most] = [128, 2_048];
+  return Math.round(Math.min(most, Math.max(least, bytes / 8 / 1_048_576)));
+}
+
+/** The memory that this process may use, in bytes: that of the machine, or of its container. */
+function memory(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
 /** A folder, quoted for a list of folders. */

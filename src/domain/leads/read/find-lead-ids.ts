@@ -17,7 +17,7 @@ export const findLeadIds = memberOperation({
   ),
   async run({ db, caller }, { beginning, limit }): Promise<string[]> {
     const rows = await db.query<{ id: string }>(BEGINNING, [caller.projectId, beginning, limit], {
-      prepare: "always",
+      prepare: true,
     });
     return rows.map(({ id }) => id);
   },

@@ -22,7 +22,7 @@ export async function subjectOf(service: Service, caller: Credential): Promise<s
   const values = [caller.projectId, ...(caller.kind === "key" ? [caller.id] : []), caller.hash];
   const [row] = await service.db
     .behind(serviceDoor(caller.projectId))
-    .query<{ id: string }>(caller.kind === "key" ? KEY : TOKEN, values, { prepare: "always" });
+    .query<{ id: string }>(caller.kind === "key" ? KEY : TOKEN, values, { prepare: true });
   if (row === undefined) return undefined;
   const subject = `${caller.kind} ${row.id}`;
   if (known.size >= REMEMBERED) known.clear();
