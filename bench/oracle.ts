@@ -3,30 +3,61 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { startEmbedded } from "../src/db/embedded/index.ts";
-import { compare } from "../test/api/support/oracle.ts";
+import { type Compared, compare } from "../test/api/support/oracle.ts";
+import { ALL_INDEXES, compareOrders, compareSearches } from "../test/api/support/ordered-pages.ts";
 import { prepareTemplate } from "../test/template.ts";
-import { world } from "../test/world.ts";
+import { type World, type WorldOptions, world } from "../test/world.ts";
 
-const LEADS = 2_000;
 const SHOWN = 20;
 
-/** Compares random filters with a plain reference; any difference fails. Pass the seed to repeat a run. */
-export async function oracle({ filters, seed }: { filters: number; seed: number }): Promise<void> {
+interface Part {
+  name: string;
+  count: number;
+  leads: number;
+  compare(the: World, options: { filters: number; leads: number; seed: number }): Promise<Compared>;
+  options?: WorldOptions;
+}
+
+/**
+ * Compares random filters, searches read by cursor, and orders with indexes and without, with a plain reference; any
+ * difference fails. Pass the seed to repeat a run.
+ */
+export async function oracle(options: {
+  filters: number;
+  searches: number;
+  orders: number;
+  seed: number;
+}): Promise<void> {
+  const parts: Part[] = [
+    { name: "filters", count: options.filters, leads: 2_000, compare },
+    { name: "searches by cursor", count: options.searches, leads: 400, compare: compareSearches },
+    {
+      name: "orders with indexes and without",
+      count: options.orders,
+      leads: 1_500,
+      compare: compareOrders,
+      options: ALL_INDEXES,
+    },
+  ];
   const folder = mkdtempSync(join(tmpdir(), "leadgate-oracle-"));
   const server = await startEmbedded({ dataDir: folder });
   try {
     await prepareTemplate(server.url);
     process.env.LEADGATE_TEST_SERVER = server.url;
-    await using the = await world();
-    const begun = performance.now();
-    const { telling, differing } = await compare(the, { filters, leads: LEADS, seed });
-    const seconds = Math.round((performance.now() - begun) / 1_000);
-    const said = `${filters} filters over ${LEADS} leads in ${seconds} s, seed ${seed}`;
-    process.stdout.write(`${said}: ${telling} told leads apart, ${differing.length} differ\n`);
-    for (const difference of differing.slice(0, SHOWN)) process.stdout.write(`${difference}\n`);
-    if (differing.length > 0) process.exitCode = 1;
+    for (const part of parts) if (part.count > 0) await report(part, options.seed);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function report({ name, count, leads, compare, options }: Part, seed: number): Promise<void> {
+  await using the = await world(options);
+  const begun = performance.now();
+  const { telling, differing } = await compare(the, { filters: count, leads, seed });
+  const seconds = Math.round((performance.now() - begun) / 1_000);
+  const said = `${count} ${name} over ${leads} leads in ${seconds} s, seed ${seed}`;
+  process.stdout.write(`${said}: ${telling} told leads apart, ${differing.length} differ\n`);
+  for (const difference of differing.slice(0, SHOWN)) process.stdout.write(`${difference}\n`);
+  if (differing.length > 0) process.exitCode = 1;
 }

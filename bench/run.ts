@@ -1,6 +1,7 @@
 // Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
 // npm run bench -- all [--quick] runs the benchmarks of docs/performance.md one after the other.
-// npm run bench -- oracle [--filters 50000] [--seed 20261121] compares random filters with a plain reference.
+// npm run bench -- oracle [--filters 50000] [--searches 20000] [--orders 2000] [--seed 20261121] compares random filters, searches
+// read by cursor, and pages in random orders with indexes and without, with a plain reference; exits with 1 if one differs.
 // npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
 // npm run bench -- queries [--sizes 10000,500000 --rounds 5 --seed 1 --only WORDS] measures the usual queries with random values.
 // npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
@@ -51,6 +52,8 @@ interface Options {
   /** Whether to kill the worker. */
   kill: boolean;
   filters: number;
+  searches: number;
+  orders: number;
   histories: number;
   seed: number;
   rows: number;
@@ -99,6 +102,8 @@ const { values, positionals } = parseArgs({
     scale: { type: "string", default: "1" },
     kills: { type: "string", default: "100" },
     filters: { type: "string", default: "50000" },
+    searches: { type: "string", default: "20000" },
+    orders: { type: "string", default: "2000" },
     histories: { type: "string", default: "10000" },
     seed: { type: "string", default: "20261121" },
     rows: { type: "string", default: "500000" },
@@ -127,6 +132,8 @@ if (run === undefined) {
     scale,
     kills,
     filters,
+    searches,
+    orders,
     histories: played,
     seed,
     rows,
@@ -146,6 +153,8 @@ if (run === undefined) {
     scale: Number(scale),
     kills: Number(kills),
     filters: Number(filters),
+    searches: Number(searches),
+    orders: Number(orders),
     histories: Number(played),
     seed: Number(seed),
     rows: Number(rows),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addLeads } from "../api/support/leads.ts";
 import { compare } from "../api/support/oracle.ts";
 import * as pools from "../api/support/random-filter.ts";
-import type { Lead } from "../api/support/reference.ts";
+import { type Lead, lower } from "../api/support/reference.ts";
 import { type KeyActor, world } from "../world.ts";
 import { bodyOf, COMPANIES, found, keeper, make, written } from "./support/dataset.ts";
 
@@ -227,11 +227,14 @@ test(`${FILTERS} random filters that ask datasets find what a plain reference fi
   await written(key, other, "insert", "exts");
   await the.sql("ANALYZE store.dataset_row");
   const known = (list: Lead[]) => list.map((row) => ({ ...row, phone_e164: row.phone }));
-  const lower = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : Symbol("none"));
   const datasets = new Map([
     [
       "mails",
-      { rows: known(half), means: (row: Lead, lead: Lead) => lower(row.email) === lower(lead.email) },
+      {
+        rows: known(half),
+        means: (row: Lead, lead: Lead) =>
+          row.email !== null && lead.email !== null && lower(row.email) === lower(lead.email),
+      },
     ],
     [
       "exts",

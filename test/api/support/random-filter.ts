@@ -24,8 +24,11 @@ export const TEXTS = [
   "x",
   "日本 😀",
   "ÅNGSTRÖM",
+  // Texts in ASCII are folded before their statement, except those with a capital I, others by the database.
+  ...["Iris", "iris", "ISIK", "ışık", "IŞIK", "İstanbul", "istanbul"],
+  ...["%", "_", "\\", "100\\%", "Straße", "STRASSE", "Łódź", "lodz"],
 ];
-export const TAGS = ["hot", "cold", "vip", "Ünit", "a,b"];
+export const TAGS = ["hot", "cold", "vip", "Ünit", "a,b", "ILK", "ılk", "İLK", "ilk", "%"];
 export const NUMBERS = [
   ...[-1e9, -7.25, -1, 0, -0, 0.001, 1, 3, 12.5, 99, 100, 4096, 65_537, 1e12],
   ...[0.1 + 0.2, 5e-324, -1e300, 1.7e308, 2 ** 53],
@@ -44,9 +47,25 @@ export const EMAILS = [
   "bob@mail.example.com",
   "zoe@exämple.de",
   "x@b.co",
+  ...["İris@example.org", "IRIS@EXAMPLE.ORG", "ıris@example.org", "a_b%@INCI.example", "ZOE@EXÄMPLE.de"],
 ];
 export const PHONES = ["+5511912345678", "+14155552671", "+442079460958"];
 export const ENUMS = ["new", "won", "Won", "lost"];
+
+const DOMAINS = [
+  ...["example.org", "@EXAMPLE.com", "mail.example.com"],
+  ...["EXÄMPLE.de", "inci.example", "@INCI.EXAMPLE", "ınci.example"],
+];
+/** Parts of texts, some of which are wildcards in patterns. */
+const PARTS = [
+  ...["a", "av", "AVI", "são", "example", "", " ", "i", "I", "ı", "İ", "IS", "ŁÓ", "ss", "ß", "s'"],
+  ...["%", "_", "\\", "%_", "\\%", "0%", "a_", "_b", ".*"],
+];
+/** Words of searches. */
+const WORDS = [
+  ...["a", "são", "PAULO", "I", "ı", "İs", "iris", "ł", "ß", "日本", "@example"],
+  ...["%", "_", "\\", "50%_OFF"],
+];
 
 const FIELDS: Record<string, string[]> = {
   text: ["name", "company", "city", "source", "custom.plan"],
@@ -167,6 +186,10 @@ export function randomFilter(
   });
 }
 
+/** Returns one or two random words of a search. */
+export const randomSearch = (random: () => number): string =>
+  Array.from({ length: random() < 0.7 ? 1 : 2 }, () => pick(random, WORDS)).join(" ");
+
 function randomOf(random: () => number, depth: number, leaf: () => AnyFilter): AnyFilter {
   const roll = random();
   if (depth === 0 || roll < 0.5) return leaf();
@@ -227,9 +250,9 @@ function operandOf(random: () => number, type: string, op: string): unknown {
     ]);
   if (/_last$|_next$|^older/.test(op))
     return { n: pick(random, [1, 2, 10, 30]), unit: pick(random, ["hour", "day", "week", "month", "year"]) };
-  if (op === "domain_in") return [pick(random, ["example.org", "@EXAMPLE.com", "mail.example.com"])];
+  if (op === "domain_in") return [pick(random, DOMAINS)];
   if (/in$|^has_/.test(op)) return Array.from({ length: Math.floor(random() * 4) }, () => pick(random, pool));
   if (type === "phone" && /contains|with/.test(op)) return pick(random, ["+55", "5678", "(11) 9", "555"]);
-  if (/contains|with/.test(op)) return pick(random, ["a", "av", "AVI", "%", "_", "\\", "são", "example", ""]);
+  if (/contains|with/.test(op)) return pick(random, PARTS);
   return pick(random, pool);
 }

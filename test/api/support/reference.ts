@@ -8,16 +8,22 @@ const HOUR = 3_600_000;
 
 const FOLDED = new Map<string, string>();
 
-function fold(value: unknown): string {
+/** Letters that lose their accent although Unicode does not decompose them; only those of the pools. */
+const PLAIN: Readonly<Record<string, string>> = { ı: "i", ł: "l", ß: "ss" };
+
+/** Returns a text without case and accents (docs/decisions/0003-fold.md). */
+export function fold(value: unknown): string {
   const text = String(value);
   const known = FOLDED.get(text);
   if (known !== undefined) return known;
-  const folded = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const bare = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const folded = bare.replace(/[ıłß]/g, (letter) => PLAIN[letter] ?? letter);
   if (FOLDED.size < 100_000) FOLDED.set(text, folded);
   return folded;
 }
 
-const lower = (text: unknown) => String(text).toLowerCase();
+/** Returns a text in lower case. The lower case of `İ` is `i` in PostgreSQL's `C.UTF-8`; JavaScript adds a combining dot. */
+export const lower = (text: unknown) => String(text).replaceAll("İ", "i").toLowerCase();
 
 /** A saved view: a filter, and search words. */
 export interface View {
@@ -59,7 +65,8 @@ export function matches(filter: AnyFilter, lead: Lead, around: Around): boolean 
   return test(filter, lead, around.now);
 }
 
-function finds(search: string, { name, email, phone, phone_e164: e164, company }: Lead): boolean {
+/** Whether name, e-mail, phone or company contain each word of a search. */
+export function finds(search: string, { name, email, phone, phone_e164: e164, company }: Lead): boolean {
   const text = fold([name, email, phone, e164, company].map((part) => part ?? "").join(" "));
   return search.split(" ").every((word) => text.includes(fold(word)));
 }
@@ -92,7 +99,7 @@ function test({ field, op, value }: Condition, lead: Lead, now: number): boolean
   return textTest(field, String(own), op, value, lead);
 }
 
-function ownValue(field: string, lead: Lead): unknown {
+export function ownValue(field: string, lead: Lead): unknown {
   const [group = "", key] = field.split(".");
   return key === undefined ? lead[field] : (lead[group] as Lead)[key];
 }
