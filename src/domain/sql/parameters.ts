@@ -1,21 +1,28 @@
 /** The values of a statement, and the only route by which user input reaches SQL. */
 export class Parameters {
   readonly values: unknown[] = [];
-  readonly #places = new Map<unknown, string>();
+  readonly #places = new Map<string, string>();
 
-  /** Adds a value and returns its placeholder, such as `$3`; equal strings share one. */
+  /** Adds a value and returns its placeholder, such as `$3`. */
   add(value: unknown): string {
-    const known = typeof value === "string" ? this.#places.get(value) : undefined;
-    if (known !== undefined) return known;
     this.values.push(value);
-    const place = `$${this.values.length}`;
-    if (typeof value === "string") this.#places.set(value, place);
+    return `$${this.values.length}`;
+  }
+
+  /**
+   * Adds a string and returns it as a value of a type, such as `$3::float8`. Equal strings share a placeholder only for the same
+   * type: PostgreSQL reads a parameter as the type of its first cast, and another cast of that could round it.
+   */
+  as(value: string, type: string): string {
+    const known = this.#places.get(`${type} ${value}`);
+    if (known !== undefined) return known;
+    const place = `${this.add(value)}::${type}`;
+    this.#places.set(`${type} ${value}`, place);
     return place;
   }
 
-  /** Adds a string with an explicit type, for places where SQL could infer another. */
   text(value: string): string {
-    return `${this.add(value)}::text`;
+    return this.as(value, "text");
   }
 
   texts(values: readonly string[]): string {

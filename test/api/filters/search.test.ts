@@ -53,6 +53,29 @@ test("10,000 leads of one moment are met once each, while others insert and chan
   assert.equal(new Set(ids).size, ids.length, "none twice");
 });
 
+test("numbers that are equal in two fields of an order show each lead once, whatever their digits", async () => {
+  await using the = await world();
+  const key = await the.key();
+  await the.sql(
+    "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'seats', 'Seats', 'number')",
+    [the.project.id],
+  );
+  for (const number of [0.1 + 0.2, 2 / 3, 2 ** 53 - 1]) {
+    await addLeads(
+      the,
+      [1, 2, 3].map(() => ({ value: number, custom: { seats: number } })),
+    );
+  }
+  for (const dir of ["asc", "desc"]) {
+    const sort = ["value", "custom.seats"].map((field) => ({ field, dir }));
+    const whole = idsOf(await pageOf(await key.query({ sort })));
+    assert.equal(whole.length, 9);
+    let pages = 0;
+    const counted = async () => assert.ok(++pages <= whole.length, `${dir}: more pages than leads`);
+    assert.deepEqual(await allIds(key, { sort, limit: 1 }, counted), whole, dir);
+  }
+});
+
 test("any order is read to its end, empty values first or last, exactly as pages by offset have it", async () => {
   await using the = await world();
   const key = await the.key();

@@ -42,4 +42,4 @@ function laterSql(key: SortKey, value: string | null, scope: StatementScope): st
 }
 
 const placed = (key: SortKey, value: string, scope: StatementScope): string =>
-  `${scope.parameters.add(value)}::${key.type}`;
+  scope.parameters.as(value, key.type);
