@@ -74,7 +74,8 @@ export class StatementBatch implements Submittable {
   /** The row description of the statement whose answer is being read. */
   #shape: Result | undefined;
   #shapes: Map<string, Result> = new Map();
-  readonly #parsing: Statement[] = [];
+  /** The names that its message prepares. */
+  readonly #preparing: string[] = [];
   readonly #behind: Behind | undefined;
   #written = false;
   #failed = false;
@@ -99,7 +100,7 @@ export class StatementBatch implements Submittable {
         // A message cannot prepare the same name twice: a batch that shares a name goes in the next message.
         if (batch.#statements.some(({ name }) => name !== undefined && names.has(name))) break;
         batch.#write(message.wire, wire.parsedStatements, preparedOn(connection));
-        for (const { name } of batch.#parsing) if (name !== undefined) names.add(name);
+        for (const name of batch.#preparing) names.add(name);
       }
       wire.stream.write(message.whole());
     }
@@ -122,7 +123,7 @@ export class StatementBatch implements Submittable {
       const { text, values, name = "" } = statement;
       if (name === "" || parsed[name] === undefined) {
         wire.parse({ text, name });
-        this.#parsing.push(statement);
+        if (name !== "") this.#preparing.push(name);
       }
       wire.bind({ statement: name, values, valueMapper: prepareValue });
       if (!shapes.has(name)) wire.describe({ type: "P", name: "" });
@@ -133,25 +134,29 @@ export class StatementBatch implements Submittable {
 
   /** Waits for the next statement's answer. */
   #begin(): void {
-    this.#shape = this.#shapes.get(this.#statements[this.#results.length]?.name ?? "");
     this.#results.push([]);
+    this.#shape = this.#shapes.get(this.name ?? "");
   }
 
-  /** pg's client reads `name` at each ParseComplete, and then `text` if there was one. */
+  /** pg's client reads `name` and `text` at each ParseComplete, as often as it likes, to note what is prepared. */
   get name(): string | undefined {
-    return this.#parsing[0]?.name ?? this.#parsing.shift()?.name;
+    return this.#awaited?.name;
   }
 
   get text(): string | undefined {
-    return this.#parsing.shift()?.text;
+    return this.#awaited?.text;
+  }
+
+  /** The statement whose answer is being read. */
+  get #awaited(): Statement | undefined {
+    return this.#statements[this.#results.length - 1];
   }
 
   handleRowDescription(message: { fields: Result["fields"] }): void {
     const shape = new Result();
     shape.addFields(message.fields);
     this.#shape = shape;
-    const name = this.#statements[this.#results.length - 1]?.name;
-    if (name !== undefined) this.#shapes.set(name, shape);
+    if (this.name !== undefined) this.#shapes.set(this.name, shape);
   }
 
   handleDataRow(message: { fields: unknown[] }): void {
