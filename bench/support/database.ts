@@ -10,6 +10,11 @@ import { migrate } from "../../src/db/migrate.ts";
 export interface BenchDatabase extends AsyncDisposable {
   url: string;
   sql<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /**
+   * Runs work that makes much data, two statements at a time: without triggers and checks of references, and with much
+   * memory for sorting. A server of DATABASE_URL needs a superuser for it.
+   */
+  bulk(work: (sql: BenchDatabase["sql"]) => Promise<void>): Promise<void>;
   /** Writes a checkpoint, which a server of DATABASE_URL may refuse to this role; returns whether it did. */
   checkpoint(): Promise<boolean>;
   /** The process of the embedded server; undefined for another one. */
@@ -27,17 +32,19 @@ export async function benchDatabase(options: { fresh: boolean; folder?: string }
   const server = given === "" ? await startEmbedded({ dataDir: join(folder, "server") }) : undefined;
   const url = server?.url ?? given;
   await migrate(url);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    options: "-c search_path=leadgate,store,public -c timezone=UTC -c jit=off",
-  });
-  pool.on("error", (error) => process.stderr.write(`an idle connection was lost: ${error.message}\n`));
+  const pool = poolOf(url);
   return {
     url,
     pid: server === undefined ? undefined : postmasterOf(join(folder, "server")),
-    sql: async <R>(text: string, values: readonly unknown[] = []) =>
-      (await pool.query(text, [...values])).rows as R[],
+    sql: sqlOf(pool),
+    async bulk(work) {
+      const bulk = poolOf(server === undefined ? url : await superuserUrl(url, folder), BULK);
+      try {
+        await work(sqlOf(bulk));
+      } finally {
+        await bulk.end();
+      }
+    },
     checkpoint: async () => await checkpoint(server === undefined ? url : await superuserUrl(url, folder)),
     async [Symbol.asyncDispose]() {
       await pool.end();
@@ -45,6 +52,28 @@ export async function benchDatabase(options: { fresh: boolean; folder?: string }
     },
   };
 }
+
+/** Entries of GIN indexes are collected in memory and written in their order. */
+const BULK = [
+  "session_replication_role=replica",
+  "synchronous_commit=off",
+  "maintenance_work_mem=1GB",
+  "work_mem=256MB",
+  "gin_pending_list_limit=128MB",
+];
+
+function poolOf(url: string, settings: readonly string[] = []): pg.Pool {
+  const all = ["search_path=leadgate,store,public", "timezone=UTC", "jit=off", ...settings];
+  const options = all.map((setting) => `-c ${setting}`).join(" ");
+  const pool = new pg.Pool({ connectionString: url, max: 2, options });
+  pool.on("error", (error) => process.stderr.write(`an idle connection was lost: ${error.message}\n`));
+  return pool;
+}
+
+const sqlOf =
+  (pool: pg.Pool): BenchDatabase["sql"] =>
+  async <R>(text: string, values: readonly unknown[] = []) =>
+    (await pool.query(text, [...values])).rows as R[];
 
 async function superuserUrl(url: string, folder: string): Promise<string> {
   const { postgres } = await readPasswords(join(folder, "server"), { create: false });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BUSIEST, fill, wordLists } from "../../../bench/usual/usual-data.ts";
+import { addBusiest, BUSIEST, fill, wordLists } from "../../../bench/usual/usual-data.ts";
 import { Draw, type Ground, USUAL, type UsualQuery } from "../../../bench/usual/usual-queries.ts";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { projectSchema } from "../../../src/domain/fields/project-schema.ts";
@@ -22,7 +22,8 @@ test("usual pages of 100,000 leads by fields, words, tags and rows of datasets a
   await using the = await world();
   const words = await wordLists();
   await the.sql("UPDATE store.project SET default_country = 'DE' WHERE project_id = $1", [the.project.id]);
-  await fill(the.sql, the.project.id, LEADS, words);
+  await fill(the.sql, [{ id: the.project.id, leads: LEADS, before: 0 }], words);
+  await addBusiest(the.sql, the.project.id);
   for (const table of ["lead", "event", "dataset_row"]) await the.sql(`VACUUM ANALYZE store.${table}`);
   const key = await the.key(["leads:read", "leads:write", "datasets:read"]);
   const ground = await groundOf(the, key, words);
