@@ -132,7 +132,7 @@ export class Connections {
 
   /**
    * Uses a connection for one answer; see `answered`. With `again`, for reads, asks once more if the connection turns out
-   * to have been lost. A limit that is a function is asked for once the answer is.
+   * to have been lost. `limitMs` may be a function, which is called once the work was sent.
    */
   async use<T>(
     work: Work,

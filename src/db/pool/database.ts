@@ -1,5 +1,4 @@
 import pg from "pg";
-import type { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
@@ -229,9 +228,9 @@ export class Database {
     };
     const { query, long } = this.#limits;
     const itself = () => alone(purpose.lane, purpose.lane === "long" ? long : query);
-    const together = async (pipeline: Pipeline<Work>) => {
-      const way: Way = (batches) => pipeline.send(working(purpose.lane), batches);
-      const sent = await this.sendOver(way, message(long, undefined));
+    const together = async (kind: "read" | "write") => {
+      const way: Way = (batches) => this.#pipelines.grouped[kind].send(working(purpose.lane), batches);
+      const sent = await this.sendOver(way, message(kind === "read" ? query : long, undefined));
       return isLockTimeout(sent.error) ? await itself() : sent;
     };
     const { error, results } = await (short !== undefined
@@ -242,7 +241,7 @@ export class Database {
       : purpose.lane === "query"
         ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
         : grouped !== undefined
-          ? together(this.#pipelines.grouped[grouped])
+          ? together(grouped)
           : itself());
     if (results.length > 0) door.admit(results[0]?.[0]);
     if (error !== undefined) throw error;

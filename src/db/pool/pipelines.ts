@@ -31,8 +31,7 @@ export function pipelinesOf(
     (limitMs: number, again = false): UseConnection<Work> =>
     (asked, work, batches) =>
       connections.use(asked, () => batches() * limitMs, work, again);
-  const read = () =>
-    new Pipeline<Work>({ use: use(query, true), send: sendAll, sendAll, maySendAgain: isLost });
+  const read = new Pipeline<Work>({ use: use(query, true), send: sendAll, sendAll, maySendAgain: isLost });
   // A pooler may run the transactions of a message on several connections, so there is no group to commit.
   const write = (limitMs: number, lockMs: number) =>
     new Pipeline<Work>({
@@ -42,7 +41,7 @@ export function pipelinesOf(
         : { sendAll: groupCommit(name, lockMs) }),
     });
   return {
-    short: { read: read(), write: write(query, LOCK_MS.token) },
-    grouped: { read: read(), write: write(long, LOCK_MS.record) },
+    short: { read, write: write(query, LOCK_MS.token) },
+    grouped: { read, write: write(long, LOCK_MS.record) },
   };
 }

@@ -61,7 +61,8 @@ async function write(
   const identities = identityKeys(patch);
   const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
   const lock = identitiesLock(caller.projectId, identities);
-  const ahead = [lock, candidates(caller.projectId, [upsert]), ...check];
+  const look = candidates(caller.projectId, [upsert]);
+  const ahead = [lock, look, ...check];
   const work = async (tx: Transaction, [, found = []]: Row[][]) => {
     const [done] = await upsertLeads(tx, change, [upsert], matchesOf([upsert], found));
     if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
@@ -70,7 +71,8 @@ async function write(
   const written = await inTurn(caller.projectId, identities, () =>
     againIfTaken(
       async () =>
-        (await writtenAtOnce(db, change, upsert, check)) ?? (await db.transaction(work, undefined, ahead)),
+        (await writtenAtOnce(db, change, upsert, { check, lock, look })) ??
+        (await db.transaction(work, undefined, ahead)),
     ),
   ).catch(async (error: unknown) => {
     if (!isConflict(error) || (await may(db, caller, "leads:write"))) throw error;
@@ -93,11 +95,10 @@ async function writtenAtOnce(
   db: ProjectDb,
   change: Change,
   upsert: Upsert,
-  check: readonly Statement[],
+  { check, lock, look }: { check: readonly Statement[]; lock: Statement; look: Statement },
 ): Promise<Written | undefined> {
   if (isConditional(upsert.expected ?? {})) return undefined;
-  const { text, values } = candidates(change.by.projectId, [upsert]);
-  const rows = await db.query<Row>(text, values, { prepare: true, grouped: "read" });
+  const rows = await db.query<Row>(look.text, look.values, { prepare: true, grouped: "read" });
   const match = matchesOf([upsert], rows).get(upsert.place);
   const [id] = match?.ids ?? [];
   const { created_at: _, ...patch } = upsert.patch;
@@ -105,7 +106,6 @@ async function writtenAtOnce(
   if (id === undefined) {
     const own = Object.entries(identitiesOf(patch));
     const unless = Object.fromEntries(own.filter(([name]) => upsert.matchOn.some((each) => each === name)));
-    const lock = identitiesLock(change.by.projectId, identityKeys(patch));
     written = await insertLeads(db, change, [upsert], { ahead: [...check, lock], unless });
   } else if (match?.version !== undefined) {
     change.leadId = id;
