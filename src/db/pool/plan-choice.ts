@@ -17,6 +17,8 @@ const COMPARED = 4 * PROBE;
 const SLOWER = 3;
 /** Differences below this are noise, in milliseconds. */
 const NOISE = 5;
+/** So many runs of a generic plan that are slower than the runs around them, which are planned for their values, are enough to give it up. */
+const DOUBTS = 3;
 /** How long a generic plan is not tried again. */
 const AGAIN_MS = 600_000;
 const MOST = 2_000;
@@ -31,6 +33,12 @@ interface Times {
   /** How often a plan was chosen. */
   chosen: number;
   taken: Record<Plan, Taken>;
+  /** How long it took lately when it was planned for its values, in milliseconds. */
+  customMs: number | undefined;
+  /** The kind of the last run. */
+  last: Plan;
+  /** How many runs of the generic plan, one after the other, were much slower than that. */
+  doubts: number;
   /** Until when the generic plan counts as slower. */
   customUntil: number;
 }
@@ -49,13 +57,18 @@ export class PlanChoice {
     const times = this.#of(owner, text);
     times.chosen += 1;
     if (times.chosen <= FIRST || times.chosen % PROBE === 0) return "custom";
-    return performance.now() < times.customUntil ? "custom" : "generic";
+    const doubted = times.doubts > 0 && times.last === "generic";
+    return doubted || performance.now() < times.customUntil ? "custom" : "generic";
   }
 
   /** Records how long a plan took, in milliseconds; `over` if a generic one took too long. */
   note(owner: string, text: string, plan: Plan, ms: number, over = false): void {
     const times = this.#of(owner, text);
+    const { customMs = ms } = times;
+    times.last = plan;
+    if (plan === "custom") times.customMs = (customMs + ms) / 2;
     if (times.chosen <= FIRST || performance.now() < times.customUntil) return;
+    if (plan === "generic") times.doubts = ms > SLOWER * customMs + NOISE ? times.doubts + 1 : 0;
     const { generic, custom } = times.taken;
     const taken = times.taken[plan];
     taken.runs += 1;
@@ -63,15 +76,19 @@ export class PlanChoice {
     const isSlower =
       custom.runs > 0 && generic.ms / generic.runs > SLOWER * (custom.ms / custom.runs) + NOISE;
     const compares = generic.runs + custom.runs >= COMPARED;
-    if (over || (compares && isSlower)) times.customUntil = performance.now() + AGAIN_MS;
-    if (over || compares) times.taken = unused();
+    const isDoubtful = times.doubts === DOUBTS;
+    if (over || isDoubtful || (compares && isSlower)) {
+      times.customUntil = performance.now() + AGAIN_MS;
+      times.doubts = 0;
+    }
+    if (over || isDoubtful || compares) times.taken = unused();
   }
 
   #of(owner: string, text: string): Times {
     const key = `${owner} ${hash("sha1", text, "base64")}`;
     let times = this.#times.get(key);
     if (times === undefined) {
-      times = { chosen: 0, taken: unused(), customUntil: 0 };
+      times = { chosen: 0, taken: unused(), customMs: undefined, doubts: 0, last: "custom", customUntil: 0 };
       this.#times.set(key, times);
     }
     return times;

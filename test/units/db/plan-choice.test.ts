@@ -42,3 +42,15 @@ test("on a machine that became busy, both plans take longer, and the generic one
   run(choice, 100, { generic: 1, custom: 2 });
   assert.ok(share(run(choice, 400, { generic: 40, custom: 41 })) > 0.9);
 });
+
+test("three runs of a generic plan between much faster ones planned for their values give it up", () => {
+  const plans = run(new PlanChoice(), 12, { generic: 180, custom: 13 });
+  assert.deepEqual(plans.map((plan) => plan[0]).join(""), "ccgcgcgccccc");
+});
+
+test("one slow run of a generic plan does not give it up", () => {
+  const choice = new PlanChoice();
+  run(choice, 10, { generic: 1, custom: 1 });
+  run(choice, 1, { generic: 60, custom: 1 });
+  assert.ok(share(run(choice, 40, { generic: 1, custom: 1 })) > 0.9);
+});

@@ -1,5 +1,7 @@
 import { hasTerms } from "../../fields/lead-field.ts";
-import type { Filter, Range, Test } from "../tree/filter.ts";
+import type { DatasetCondition, Filter, Range, Test } from "../tree/filter.ts";
+import { linkedSql } from "./dataset-sql.ts";
+import { filterSql } from "./filter-sql.ts";
 import { patternOf } from "./folded-value.ts";
 import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
@@ -7,18 +9,20 @@ import { testSql } from "./test-sql.ts";
 
 type Condition = Extract<Filter, { kind: "condition" }>;
 
-/** Leads among which all matches of a filter are, from indexes of fields (docs/decisions/0028). */
+/** Leads among which all matches of a filter are, from an index (docs/decisions/0028). */
 export interface Candidates {
   /** Returns a query for their ids; a lead may be there twice. To be called only if it is used, as it adds parameters. */
   sql: () => string;
-  /** How many leads the indexes have. */
+  /** How many leads the indexes of fields have; 0 if others are used. */
   leads: number;
-  /** The indexes. */
+  /** The indexes of fields. */
   ids: readonly number[];
   /** The conditions that the indexes apply, but for edge cases. */
   found: ReadonlySet<Filter>;
   /** How few they probably are: the lower, the fewer. */
   rank: number;
+  /** Whether all must be found before it is known that there are too many, as in a GIN index. */
+  whole: boolean;
 }
 
 const EQUAL = 1;
@@ -49,6 +53,7 @@ export function candidatesSql(filter: Filter, scope: StatementScope): Candidates
       const all = each.filter((part) => part !== undefined);
       if (all.length < each.length || all.every(({ ids }) => ids.length === 0)) return undefined;
       return {
+        whole: all.some(({ whole }) => whole),
         sql: () => all.map(({ sql }) => `(${sql()})`).join(" UNION ALL "),
         leads: Math.max(...all.map(({ leads }) => leads)),
         ids: all.flatMap(({ ids }) => ids),
@@ -58,10 +63,32 @@ export function candidatesSql(filter: Filter, scope: StatementScope): Candidates
     }
     case "condition":
       return filter.negated ? undefined : ofCondition(filter, scope);
+    case "dataset":
+      return ofDataset(filter, scope);
     default:
       return undefined;
   }
 }
+
+/** Leads of few rows; those of merged leads would have to be looked for from both sides. */
+function ofDataset(condition: DatasetCondition, scope: StatementScope): Candidates | undefined {
+  const { where, merged, count } = condition;
+  const { negated, least, most = Number.POSITIVE_INFINITY } = count;
+  if (merged || negated || least === 0 || least > most || where === undefined || !hasEqual(where))
+    return undefined;
+  return {
+    sql: () => linkedSql(condition, scope, filterSql),
+    ...{ leads: 0, ids: [], found: new Set(), rank: EQUAL, whole: false },
+  };
+}
+
+/** Whether one value of a field is asked for, which few rows have. */
+const hasEqual = (filter: Filter): boolean =>
+  filter.kind === "and"
+    ? filter.of.some(hasEqual)
+    : filter.kind === "condition" &&
+      !filter.negated &&
+      (filter.test.kind === "exact" || (filter.test.kind === "text" && filter.test.match === "whole"));
 
 function ofCondition(condition: Condition, scope: StatementScope): Candidates | undefined {
   const index = indexFor(condition, scope);
@@ -75,7 +102,17 @@ function ofCondition(condition: Condition, scope: StatementScope): Candidates | 
     ids: [index.id],
     found: new Set([condition]),
     rank: narrows.rank,
+    whole: narrows.rank === PART,
   };
+}
+
+/** Conditions on the values `v` of this index that all matches of a filter meet, so that a walk through it starts and ends with them. */
+export function boundsSql(filter: Filter, indexId: number, scope: StatementScope): string[] {
+  if (filter.kind === "and") return filter.of.flatMap((each) => boundsSql(each, indexId, scope));
+  if (filter.kind === "view") return boundsSql(filter.of, indexId, scope);
+  if (filter.kind !== "condition" || filter.negated || indexFor(filter, scope)?.id !== indexId) return [];
+  const narrows = narrowed(filter, scope);
+  return narrows === undefined ? [] : [narrows.sql()];
 }
 
 /** The index that has what a condition tests. */
@@ -172,7 +209,7 @@ function ownSql(filter: Filter, scope: StatementScope): Candidates | undefined {
   return {
     sql: () =>
       `SELECT id FROM lead WHERE ${living} AND (${testSql(filter.field, filter.test, scope)}) OFFSET 0`,
-    ...{ leads: 0, ids: [], found: new Set([filter]), rank: PART },
+    ...{ leads: 0, ids: [], found: new Set([filter]), rank: PART, whole: true },
   };
 }
 

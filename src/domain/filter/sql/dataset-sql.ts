@@ -8,7 +8,7 @@ import type { StatementScope } from "./statement-scope.ts";
  * Rows linked to a merged lead count for the surviving lead.
  */
 export function datasetSql(
-  { id, link, merged, where, count }: DatasetCondition,
+  { id, link, merged, where, count, eachLead }: DatasetCondition,
   scope: StatementScope,
   filterSql: (filter: Filter, scope: StatementScope) => string,
 ): string {
@@ -17,16 +17,12 @@ export function datasetSql(
   if (least > most) return String(negated);
   const isOpen = most === Number.POSITIVE_INFINITY;
   if (least === 0 && isOpen) return String(!negated);
-  const own = [
-    `r.project_id = ${scope.project}`,
-    `r.dataset_id = ${scope.parameters.text(id)}`,
-    ...(where === undefined ? [] : [`(${filterSql(where, scope)})`]),
-  ].join(" AND ");
+  const own = rowsSql({ id, where }, scope, filterSql);
   const some = (same: string) => `SELECT FROM dataset_row r WHERE ${own} AND ${same}`;
   const found = some((merged ? anyLinkSql : linkSql)(link, "lead"));
   // OFFSET 0 forces a lookup per lead. Usually many leads have no row, but the planner expects none and would
   // read all rows when the condition is part of an OR.
-  const each = most === 0 || (merged && where === undefined) ? " OFFSET 0" : "";
+  const each = most === 0 || eachLead === true || (merged && where === undefined) ? " OFFSET 0" : "";
   const direct = `EXISTS (${some(linkSql(link, "lead"))}${each})`;
   const exists = merged ? `(${direct} OR lead.id = ANY (${survivorsSql(link, scope.project, own)}))` : direct;
   const counted = `(SELECT count(*) FROM (${found} LIMIT ${isOpen ? least : most + 1}) AS found)`;
@@ -38,3 +34,27 @@ export function datasetSql(
         : `(${counted} BETWEEN ${least} AND ${isOpen ? least : most})`;
   return negated ? `NOT ${sql}` : sql;
 }
+
+/** Returns a query for the ids of leads that have such rows; a lead may be there twice. Merged leads are left out. */
+export function linkedSql(
+  { id, link, where }: DatasetCondition,
+  scope: StatementScope,
+  filterSql: (filter: Filter, scope: StatementScope) => string,
+): string {
+  const own = rowsSql({ id, where }, scope, filterSql);
+  // OFFSET 0 makes it one search for each row.
+  return `SELECT linked.id FROM dataset_row r, LATERAL (SELECT m.id FROM lead m
+    WHERE m.project_id = ${scope.project} AND ${linkSql(link, "m")} OFFSET 0) AS linked WHERE ${own}`;
+}
+
+/** The condition on rows `r` themselves. */
+const rowsSql = (
+  { id, where }: Pick<DatasetCondition, "id"> & { where: Filter | undefined },
+  scope: StatementScope,
+  filterSql: (filter: Filter, scope: StatementScope) => string,
+): string =>
+  [
+    `r.project_id = ${scope.project}`,
+    `r.dataset_id = ${scope.parameters.text(id)}`,
+    ...(where === undefined ? [] : [`(${filterSql(where, scope)})`]),
+  ].join(" AND ");

@@ -86,8 +86,10 @@ function anySql(
     return `${least === 0 ? "NOT " : ""}EXISTS (SELECT FROM (${groups}) AS e WHERE ${OWN})`;
   }
   const found = `SELECT FROM event e WHERE ${[OWN, ...where].join(" AND ")}`;
-  if (least === 1 && isOpen) return `EXISTS (${found})`;
-  if (most === 0) return `NOT EXISTS (${found})`;
+  // OFFSET 0 keeps the planner from joining all events instead.
+  const each = event.eachLead === true ? " OFFSET 0" : "";
+  if (least === 1 && isOpen) return `EXISTS (${found}${each})`;
+  if (most === 0) return `NOT EXISTS (${found}${each})`;
   const counted = `(SELECT count(*) FROM (${found} LIMIT ${isOpen ? least : most + 1}) AS found)`;
   return `(${counted} BETWEEN ${least} AND ${isOpen ? least : most})`;
 }
@@ -112,11 +114,21 @@ function pickedSql(
   return `${none ? "NOT " : ""}EXISTS (SELECT FROM (${picked}) AS e${outside === "" ? "" : ` WHERE ${outside}`})`;
 }
 
+/** Whether it is for leads that have such events, of which there are too many to read them all. */
+export function isCommon({ path, count, occurred }: EventCondition, { events }: StatementScope): boolean {
+  const negated = count.negated !== (occurred?.negated ?? false);
+  return !negated && count.least > 0 && (events.events.get(path) ?? 0) > FEW;
+}
+
 /** Whether reading all events of the type costs less than searching the timelines of as many leads as needed. */
-function isRare({ path, pick }: EventCondition, { least, most }: Counts, scope: StatementScope): boolean {
+function isRare(
+  { path, pick, eachLead }: EventCondition,
+  { least, most }: Counts,
+  scope: StatementScope,
+): boolean {
   const { leads, events, wanted } = scope.events;
   const known = events.get(path);
-  if (known === undefined || leads === 0) return false;
+  if (eachLead === true || known === undefined || leads === 0) return false;
   // "any event at all" is a join, which the planner orders better by its own statistics.
   if (pick === "any" && least === 1 && most === Number.POSITIVE_INFINITY) return known <= FEW;
   if (pick === "any" && most === 0) return false;

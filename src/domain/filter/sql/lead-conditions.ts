@@ -4,8 +4,9 @@ import { checkTimezone } from "../../values/timezone.ts";
 import { readFilter } from "../read/read-filter.ts";
 import { searchWords } from "../read/search-words.ts";
 import type { Filter } from "../tree/filter.ts";
-import { type Candidates, candidatesSql, withFound } from "./candidates-sql.ts";
+import { boundsSql, type Candidates, candidatesSql, withFound } from "./candidates-sql.ts";
 import { filterSql } from "./filter-sql.ts";
+import { type Near, nearSql } from "./near-sql.ts";
 import { leadSearchSql } from "./search-sql.ts";
 import { StatementScope } from "./statement-scope.ts";
 
@@ -27,6 +28,10 @@ export interface LeadConditions {
   candidates: Candidates | undefined;
   /** The WHERE clause for a walk through all leads, if there are too many candidates. */
   walked: string;
+  /** The bounds of a walk through the index of a field (see boundsSql). */
+  bounds: (indexId: number) => readonly string[];
+  /** Adds the walk that is worth trying first; to be called only if it is used, as it adds parameters. */
+  near: () => Near | undefined;
   /** Whether every lead matches. */
   isAll: boolean;
   /** The filter as it was read. */
@@ -57,6 +62,8 @@ export function leadConditions(
   return {
     ...{ scope, where, candidates, filter },
     walked: filter && candidates ? whereOf(withFound(filter, candidates.found)) : where,
+    bounds: (indexId) => (filter === undefined ? [] : boundsSql(filter, indexId, scope)),
+    near: () => nearSql(filter, { living, words, scope }),
     isAll: filter === undefined && words.length === 0,
   };
 }

@@ -1,5 +1,7 @@
 import type { ProjectSchema } from "../../fields/project-schema.ts";
+import { hasOwnOrder } from "../wanted-indexes.ts";
 import type { LeadConditions } from "./lead-conditions.ts";
+import type { Near } from "./near-sql.ts";
 import { leadSource, type PageSource } from "./page-sql.ts";
 import { orderedSource, type SortKey, type SortOrder, sortKeys } from "./sort-sql.ts";
 
@@ -15,12 +17,15 @@ export interface Few {
   /** A query for their ids. */
   sql: string;
   most: number;
+  /** Whether a short walk comes first, as all candidates must be found before it is known how many they are. */
+  later: boolean;
   way: Way;
 }
 
-/** How the leads of a page are found: by a walk in their order, unless there are few candidates. */
+/** How the leads of a page are found: in a walk in their order, unless there are few candidates or a short walk is enough. */
 export interface LeadPage extends Way {
   few: Few | undefined;
+  near: Near | undefined;
   /** The indexes of fields that it uses. */
   ids: readonly number[];
 }
@@ -28,15 +33,16 @@ export interface LeadPage extends Way {
 /** The most candidates, whatever the project's size. */
 const MOST = 16_384;
 
-/** Returns how a page is read: `rows` is how many leads of it are read at most. */
+/** Returns how a page is read: `rows` is how many leads of it are read at most. `isLater` is that it starts behind a lead. */
 export function leadPage(
-  { scope, where, candidates, walked, isAll }: LeadConditions,
+  { scope, where, candidates, walked, isAll, bounds, near }: LeadConditions,
   sort: readonly SortOrder[] | undefined,
   schema: ProjectSchema,
   rows: number,
+  isLater = false,
 ): LeadPage {
   const source = leadSource(scope);
-  const ordered = orderedSource(sort, schema, scope);
+  const ordered = orderedSource(sort, schema, scope, bounds);
   const ids = [...(candidates?.ids ?? []), ...(ordered === undefined ? [] : [ordered.id])];
   // Matches that are few would make a walk through the order of a field long. Their order keeps the planner from reading
   // the table of all projects until there are enough.
@@ -44,10 +50,16 @@ export function leadPage(
   const sql = candidates?.sql() ?? (ordered === undefined || isAll ? undefined : matches);
   const keys = ordered === undefined || sql !== undefined ? sortKeys(sort, schema, scope) : [];
   const walk: Way = { source: ordered?.source ?? source, where: walked, keys: ordered?.keys ?? keys };
-  if (sql === undefined) return { ...walk, few: undefined, ids };
+  const others = { ids, near: ordered === undefined && hasShortWalk(sort, isLater) ? near() : undefined };
+  if (sql === undefined) return { ...walk, few: undefined, ...others };
   const most = mostCandidates(candidates?.leads ?? ordered?.leads ?? 0, rows);
-  return { ...walk, ids, few: { sql, most, way: { source, where, keys } } };
+  const later = candidates?.whole ?? false;
+  return { ...walk, few: { sql, most, later, way: { source, where, keys } }, ...others };
 }
+
+/** Whether an index of leads has the order. Behind a lead, those without a value would be a section of their own. */
+const hasShortWalk = (sort: readonly SortOrder[] = [], isLater: boolean): boolean =>
+  sort.every((each, i) => i === 0 && hasOwnOrder(each) && !(isLater && each.field === "score"));
 
 /**
  * How many candidates cost as much as a walk to the end of the page: as many leads are fetched for them as the walk

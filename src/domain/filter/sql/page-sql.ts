@@ -1,4 +1,5 @@
 import { BOUND } from "../../operation/page.ts";
+import { gatheredFrom, type Near, shortWalkSql } from "./near-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /** From this offset on, the page's ids are read from the index first, and then only their rows. */
@@ -13,6 +14,8 @@ interface Page {
   order: string;
   /** How it is read if there are few candidates. */
   few?: FewRows | undefined;
+  /** The short walk that may be enough. */
+  near?: Near | undefined;
   limit: number;
   offset: number;
   total: "exact" | "bounded" | "none";
@@ -24,13 +27,16 @@ interface Page {
 interface FewRows {
   sql: string;
   most: number;
+  later: boolean;
   where: string;
   order: string;
 }
 
-/** A table to page through; `own` is a condition that all of its rows meet. */
+/** What to page through; `own` is a condition that all of its rows meet. */
 export interface PageSource {
   from: string;
+  /** The table of its rows, if it is a join. */
+  table?: string;
   own: string;
 }
 
@@ -94,23 +100,57 @@ export const fewSql = (few: Pick<FewRows, "sql" | "most"> | undefined): string =
 /** SQL that is true if there are few candidates. It is decided once, so that the other way is not gone at all. */
 export const isFew = ({ most }: Pick<FewRows, "most">): string => `(SELECT count(*) FROM few) <= ${most}`;
 
+/**
+ * When each way is taken, as SQL: the first of them that gives the whole page. `enough` is that the short walk does. PostgreSQL
+ * decides in the order of these words, and so does not find what it need not know.
+ */
+export function waysOf(
+  few: Pick<FewRows, "most" | "later"> | undefined,
+  enough: string | undefined,
+): Record<"few" | "near" | "walk", string> {
+  const near = enough ?? "false";
+  if (few === undefined) return { few: "false", near, walk: `NOT ${near}` };
+  const isIt = isFew(few);
+  if (enough === undefined) return { few: isIt, near, walk: `NOT ${isIt}` };
+  if (few.later) return { few: `NOT ${near} AND ${isIt}`, near, walk: `NOT ${near} AND NOT ${isIt}` };
+  return { few: isIt, near: `NOT ${isIt} AND ${near}`, walk: `NOT ${isIt} AND NOT ${near}` };
+}
+
 /** SQL for leads that are candidates. */
 export const AMONG_FEW = "id = ANY (ARRAY(SELECT few.id FROM few))";
 
 function rowsSql(page: Page): string {
-  const { scope, source = leadSource(scope), columns, where, order, few, limit, offset } = page;
+  const { scope, source = leadSource(scope), columns, where, order, few, near, limit, offset } = page;
   const { from, own } = source;
-  const room = `LIMIT ${roomFor(limit + offset + 1)}`;
-  const read = (what: string) => {
-    if (few === undefined) return `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order} ${room}`;
-    return `(SELECT ${what} FROM lead WHERE ${isFew(few)} AND ${AMONG_FEW} AND ${few.where} ORDER BY ${few.order} ${room})
-      UNION ALL (SELECT ${what} FROM ${from} WHERE NOT ${isFew(few)} AND ${where} ORDER BY ${order} ${room})`;
-  };
+  const room = roomFor(limit + offset + 1);
+  const walk = (what: string) => `SELECT ${what} FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ${room}`;
   const part = `OFFSET ${scope.parameters.add(offset)}::bigint LIMIT ${scope.parameters.add(limit + 1)}::bigint`;
-  if (offset < DEEP) return `SELECT * FROM (${read(columns)}) AS near ${part}`;
+  if (few === undefined && near === undefined && offset < DEEP)
+    return `SELECT * FROM (${walk(columns)}) AS near ${part}`;
+  const ids = few === undefined && near === undefined ? walk("id") : idsSql(page, room);
   return `SELECT ${columns} FROM (
-    SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM (${read("id")}) AS near ${part}) AS ids
-  ) AS numbered JOIN ${few === undefined ? from : "lead"} ON ${own} AND id = page_id ORDER BY place`;
+    SELECT id AS page_id, row_number() OVER () AS place FROM (SELECT id FROM (${ids}) AS near ${part}) AS ids
+  ) AS numbered JOIN ${source.table ?? from} ON ${own} AND id = page_id ORDER BY place`;
+}
+
+/** The ids of few candidates in order, of a short walk, or of a walk: only one of them gives any. */
+function idsSql(
+  { scope, source = leadSource(scope), where, order, few, near, limit, offset }: Page,
+  room: number,
+): string {
+  const { from } = source;
+  const most = () => `${scope.parameters.add(limit + offset + 1)}::bigint`;
+  const short = near && shortWalkSql(near, { what: "id", from, order, most: most() });
+  const ways = waysOf(few, short?.enough);
+  const walked = `${ways.walk} AND ${where}`;
+  const matches = near?.gathers === true ? gatheredFrom(from, walked) : `${from} WHERE ${walked}`;
+  const all = [`SELECT id FROM ${matches} ORDER BY ${order} LIMIT ${room}`];
+  if (near !== undefined) all.unshift(`SELECT id FROM passed WHERE ${ways.near}`);
+  if (few !== undefined)
+    all.unshift(
+      `SELECT id FROM lead WHERE ${ways.few} AND ${AMONG_FEW} AND ${few.where} ORDER BY ${few.order} LIMIT ${room}`,
+    );
+  return (short?.sql ?? "") + all.map((each) => `(${each})`).join(" UNION ALL ");
 }
 
 /** Counts only if the page itself does not give the total. */

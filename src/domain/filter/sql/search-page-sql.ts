@@ -2,7 +2,17 @@ import type { Position } from "../../operation/page.ts";
 import { BOUND } from "../../operation/page.ts";
 import { behind } from "./keyset-sql.ts";
 import type { Few, Way } from "./lead-page.ts";
-import { AMONG_FEW, fewSql, isFew, leadSource, type PageSource, roomFor, TOGETHER } from "./page-sql.ts";
+import { gatheredFrom, type Near, type ShortWalk, shortWalkSql } from "./near-sql.ts";
+import {
+  AMONG_FEW,
+  fewSql,
+  isFew,
+  leadSource,
+  type PageSource,
+  roomFor,
+  TOGETHER,
+  waysOf,
+} from "./page-sql.ts";
 import { orderSql, type SortKey } from "./sort-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
@@ -14,6 +24,8 @@ interface SearchPage {
   keys: readonly SortKey[];
   /** How it is read if there are few candidates. */
   few?: Few | undefined;
+  /** The short walk that may be enough. */
+  near?: Near | undefined;
   /** The last row of the previous page; undefined for the first page. */
   after: Position | undefined;
   limit: number;
@@ -44,13 +56,40 @@ function countedSql({ scope, source = leadSource(scope), where, few, total }: Se
   return `CASE WHEN ${isFew(few)} THEN ${counted("lead", `${AMONG_FEW} AND ${few.way.where}`)} ELSE ${counted("lead", where)} END`;
 }
 
-/** A walk through the order, or few candidates sorted: only one of both is done. */
+/** A walk through the order, few candidates sorted, or a short walk: only one of them gives the rows. */
 function waysSql(page: SearchPage): string {
-  const { scope, source = leadSource(scope), where, keys, few } = page;
-  if (few === undefined) return rowsSql(page, { source, where, keys });
-  const sorted = { ...few.way, where: `${isFew(few)} AND ${AMONG_FEW} AND ${few.way.where}` };
-  const walk = { source, where: `NOT ${isFew(few)} AND ${where}`, keys };
-  return `(${rowsSql(page, sorted)}) UNION ALL (${rowsSql(page, walk)})`;
+  const { scope, source = leadSource(scope), columns, where, keys, few, near } = page;
+  if (few === undefined && near === undefined)
+    return rowsSql(page, { source, where, keys }, shownSql(columns));
+  const short = near && shortWalk(page, near);
+  const ways = waysOf(few, short?.enough);
+  const walked = `${ways.walk} AND ${where}`;
+  const gathered = near?.gathers === true ? { ...source, from: gatheredFrom(source.from, walked) } : source;
+  const all = [
+    rowsSql(page, { source: gathered, where: near?.gathers === true ? "true" : walked, keys }, "id"),
+  ];
+  if (near !== undefined)
+    all.unshift(`SELECT id, ${positionSql(keys.map((_, i) => `key${i}`))} FROM passed WHERE ${ways.near}`);
+  if (few !== undefined) {
+    const among = `${ways.few} AND ${AMONG_FEW} AND ${few.way.where}`;
+    all.unshift(rowsSql(page, { ...few.way, where: among }, "id"));
+  }
+  const ids = (short?.sql ?? "") + all.map((each) => `(${each})`).join(" UNION ALL ");
+  return `SELECT ${shownSql(columns)}, position
+    FROM (SELECT id AS page_id, position, row_number() OVER () AS place FROM (${ids}) AS ids) AS numbered
+    JOIN ${source.table ?? source.from} ON ${source.own} AND id = page_id ORDER BY place`;
+}
+
+/** The short walk from the position on. What follows that is in one section of the order (see leadPage). */
+function shortWalk(
+  { scope, source = leadSource(scope), keys, after, limit }: SearchPage,
+  near: Near,
+): ShortWalk {
+  const most = `${scope.parameters.add(limit + 1)}::bigint`;
+  const what = ["id", ...keys.map(({ sql }, i) => `${sql} AS key${i}`)].join(", ");
+  const [later = "true"] = after === undefined ? [] : behind(keys, after, scope);
+  const passed = `${near.passed} AND (${later})`;
+  return shortWalkSql({ ...near, passed }, { what, from: source.from, order: orderSql(keys), most });
 }
 
 /**
@@ -64,18 +103,21 @@ function visitedSql({ scope, source = leadSource(scope), columns, where, keys, a
   const later = parts.map((part) => `(${part})`).join(" OR ");
   const ids = `SELECT id${named} FROM ${source.from} WHERE ${where} AND (${later})
     ORDER BY ${orderSql(keys)} LIMIT ${scope.parameters.add(limit + 1)}::bigint`;
-  const texts = [...keys.map((_, i) => `key${i}::text`), "id"].join(", ");
-  return `SELECT (SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
-      json_build_array(${texts})::text AS position
+  return `SELECT ${shownSql(columns)}, ${positionSql(keys.map((_, i) => `key${i}`))}
     FROM (SELECT id AS page_id, ${kept}, row_number() OVER () AS place FROM (${ids}) AS ids) AS numbered
     JOIN ${source.from} ON ${source.own} AND id = page_id ORDER BY place`;
 }
 
 /** Positions are JSON because PostgreSQL cannot take one array out of an array of arrays. */
-function rowsSql({ scope, columns, after, limit }: SearchPage, { source, where, keys }: Way): string {
-  const texts = [...keys.map(({ sql }) => `(${sql})::text`), "id"].join(", ");
-  const shown = `(SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead,
-    json_build_array(${texts})::text AS position`;
+const positionSql = (keys: readonly string[]): string =>
+  `json_build_array(${[...keys.map((key) => `(${key})::text`), "id"].join(", ")})::text AS position`;
+
+const shownSql = (columns: string): string =>
+  `(SELECT row_to_json(shown)::text FROM (SELECT ${columns}) AS shown) AS lead`;
+
+/** The rows of a way behind the position, each with its own position. */
+function rowsSql({ scope, after, limit }: SearchPage, { source, where, keys }: Way, what: string): string {
+  const shown = `${what}, ${positionSql(keys.map(({ sql }) => sql))}`;
   const part = (condition: string, more = "") =>
     `SELECT ${shown}${more} FROM ${source.from} WHERE ${condition} ORDER BY ${orderSql(keys)} LIMIT ${roomFor(limit + 1)}`;
   const parts = after === undefined ? [] : behind(keys, after, scope);
@@ -88,7 +130,8 @@ function rowsSql({ scope, columns, after, limit }: SearchPage, { source, where, 
     "id",
   );
   const union = parts.map(
-    (condition, i) => `(${part(`${where} AND ${condition}`, `, ${i} AS part${placed}, id`)})`,
+    (condition, i) =>
+      `(${part(`${where} AND ${condition}`, `, ${i} AS part${placed}${what === "id" ? "" : ", id"}`)})`,
   );
-  return `SELECT lead, position FROM (${union.join(" UNION ALL ")}) AS parts ORDER BY part, ${order} ${most}`;
+  return `SELECT ${what === "id" ? "id" : "lead"}, position FROM (${union.join(" UNION ALL ")}) AS parts ORDER BY part, ${order} ${most}`;
 }

@@ -89,19 +89,24 @@ function keyOf(field: Field, scope: StatementScope): string {
 
 /**
  * The order of a page by the index of its first field, if that has one in this order: what to join leads with, and the keys
- * then. The index has nulls last.
+ * then. The index has nulls last. `bounds` returns conditions on its values.
  */
 export function orderedSource(
   sort: readonly SortOrder[] | undefined,
   schema: ProjectSchema,
   scope: StatementScope,
+  bounds: (indexId: number) => readonly string[],
 ): { source: PageSource; keys: SortKey[]; id: number; leads: number } | undefined {
   const [first, ...more] = sort ?? [];
   const index = first && schema.indexes.get(first.field)?.order;
   if (first === undefined || index === undefined || index.cut || first.nulls === "first") return undefined;
   const { parameters, project } = scope;
-  const ordered = `SELECT v.lead_id AS ordered_id, v.value AS ordered_value FROM ${index.table} v
-    WHERE v.project_id = ${project} AND v.index_id = ${parameters.add(index.id)}::integer`;
+  const own = [
+    `v.project_id = ${project}`,
+    `v.index_id = ${parameters.add(index.id)}::integer`,
+    ...bounds(index.id),
+  ];
+  const ordered = `SELECT v.lead_id AS ordered_id, v.value AS ordered_value FROM ${index.table} v WHERE ${own.join(" AND ")}`;
   const key: SortKey = {
     sql: "ordered_value",
     type: TYPE_IN[index.table] ?? "text",
@@ -109,7 +114,11 @@ export function orderedSource(
     nulls: "last",
   };
   return {
-    source: { from: `(${ordered}) AS ordered JOIN lead ON id = ordered_id`, own: `project_id = ${project}` },
+    source: {
+      from: `(${ordered}) AS ordered JOIN lead ON id = ordered_id`,
+      table: "lead",
+      own: `project_id = ${project}`,
+    },
     keys: [key, ...(more.length === 0 ? [] : sortKeys(more, schema, scope, 1))],
     id: index.id,
     leads: index.leads,

@@ -60,6 +60,8 @@ export interface EventCondition {
   occurred?: { negated: boolean; range: Range<Point>; said: Said };
   count: Count & { said: Said };
   pick: EventPick;
+  /** Set if each lead's timeline is to be searched, whatever the planner expects. */
+  eachLead?: boolean;
 }
 
 /** A condition on the rows of a dataset that link to the lead. */
@@ -72,6 +74,8 @@ export interface DatasetCondition {
   merged: boolean;
   where?: Filter;
   count: Count & { said: Said };
+  /** Set if the rows of each lead are to be searched, whatever the planner expects. */
+  eachLead?: boolean;
 }
 
 /** A filter after reading: typed, within its limits, and free of text that SQL cannot hold. */

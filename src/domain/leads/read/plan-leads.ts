@@ -37,10 +37,15 @@ export function planLeads(
   const wanted = wantedOf(limit + offset, total);
   const conditions = leadConditions(projectId, query, schema, wanted);
   const { scope, filter } = conditions;
-  const { few, ids, source, where, keys } = leadPage(conditions, query.sort, schema, limit + offset + 1);
-  const canBeMarked = ids.length === 0 && (query.include ?? []).length === 0;
+  const { few, near, ids, source, where, keys } = leadPage(
+    conditions,
+    query.sort,
+    schema,
+    limit + offset + 1,
+  );
+  const canBeMarked = few === undefined && ids.length === 0 && (query.include ?? []).length === 0;
   const text = pageSql({
-    ...{ scope, source, where, limit, offset, total },
+    ...{ scope, source, where, near, limit, offset, total },
     order: orderSql(keys),
     few: few && { ...few, where: few.way.where, order: orderSql(few.way.keys) },
     columns:

@@ -35,13 +35,19 @@ export const searchLeads = memberOperation({
         const wanted = total === "none" ? limit + 1 : total === "bounded" ? BOUND + 1 : undefined;
         const conditions = leadConditions(caller.projectId, selection, schema, wanted);
         const { scope } = conditions;
-        const { few, ids, source, where, keys } = leadPage(conditions, search.sort, schema, limit + 1);
+        const { few, near, ids, source, where, keys } = leadPage(
+          conditions,
+          search.sort,
+          schema,
+          limit + 1,
+          mark !== undefined,
+        );
         const columns =
           statusSinceSql(search.include, scope) +
           includeSql(included, scope) +
           leadColumns(search.fields, schema);
         const text = searchPageSql({
-          ...{ scope, source, columns, where, keys, few, after: mark?.last, limit, total },
+          ...{ scope, source, columns, where, keys, few, near, after: mark?.last, limit, total },
           visits: visits && ids.length === 0,
         });
         return { text, values: scope.parameters.values, ids, filter: conditions.filter };
