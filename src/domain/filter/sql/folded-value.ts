@@ -29,3 +29,17 @@ export function patternOf(text: string, match: "part" | "start" | "end", paramet
   const joined = [before && `'${before}'`, `literal(${parameters.text(text)})`, after && `'${after}'`];
   return joined.filter((each) => each !== "").join(" || ");
 }
+
+/** Fewer letters and digits make no trigram. */
+const SHORTEST = 3;
+
+/**
+ * Returns the condition that a folded column contains a text, ignoring case and accents. LIKE uses a trigram index, which a
+ * short text would make read from end to end.
+ */
+export function containsSql(column: string, text: string, parameters: Parameters): string {
+  const isShort = (text.match(/[\p{L}\p{N}]/gu) ?? []).length < SHORTEST;
+  return isShort
+    ? `strpos(${column}, ${foldedValue(text, "fold", parameters)}) > 0`
+    : `${column} LIKE ${patternOf(text, "part", parameters)}`;
+}

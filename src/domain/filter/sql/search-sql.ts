@@ -1,5 +1,5 @@
 import { type PhoneDigits, phoneIn, wordRuns } from "../read/search-words.ts";
-import { patternOf } from "./folded-value.ts";
+import { containsSql } from "./folded-value.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /**
@@ -15,7 +15,7 @@ export const leadSearchSql = (words: readonly string[], scope: StatementScope): 
 
 /** Returns the condition that the search text contains a word. */
 export const searchSql = (word: string, scope: StatementScope): string =>
-  `search_text LIKE ${patternOf(word, "part", scope.parameters)}`;
+  containsSql("search_text", word, scope.parameters);
 
 const anyOf = (conditions: readonly string[]): string =>
   conditions.length === 1 ? conditions.join("") : `(${conditions.map((each) => `(${each})`).join(" OR ")})`;

@@ -1,5 +1,5 @@
 import { type Field, hasTerms } from "../../fields/lead-field.ts";
-import { foldedValue, foldedValues, patternOf } from "./folded-value.ts";
+import { containsSql, foldedValue, foldedValues, patternOf } from "./folded-value.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /**
@@ -42,7 +42,7 @@ export function foldedSql(field: Field, values: readonly string[], scope: Statem
   const [only] = values;
   if (field.worded !== true || values.length !== 1 || only === undefined)
     return narrowed(field, values, exact, scope);
-  return `search_text LIKE ${patternOf(only, "part", scope.parameters)} AND ${exact}`;
+  return `${containsSql("search_text", only, scope.parameters)} AND ${exact}`;
 }
 
 /** The condition that a field equals one of these exactly. */
@@ -90,6 +90,6 @@ export function partSql(
     field.type === "phone" && field.key === undefined ? ["phone", "phone_e164"] : [scope.text(field)];
   const exact = values.map((value) => `fold(${value}) LIKE ${like}`).join(" OR ");
   return field.worded === true
-    ? `search_text LIKE ${patternOf(text, "part", scope.parameters)} AND (${exact})`
+    ? `${containsSql("search_text", text, scope.parameters)} AND (${exact})`
     : exact;
 }
