@@ -116,12 +116,21 @@ export async function compareOrders(the: World, options: Options): Promise<Compa
 const MOST_READ = 400;
 
 function randomAsked(random: () => number, views: ReadonlyMap<string, View>): Asked {
-  const sort = Array.from({ length: pick(random, [0, 1, 1, 1, 2]) }, () => ({
-    field: pick(random, SORTED),
+  const filter = random() < 0.8 ? randomFilter(random, [...views.keys()], 2) : undefined;
+  // A range is often shown in its own order, which an index can then begin and end with.
+  const filtered = filter === undefined || random() < 0.6 ? [] : fieldsOf(filter);
+  const sort = Array.from({ length: pick(random, [0, 1, 1, 1, 2]) }, (_, i) => ({
+    field: (i === 0 ? filtered[0] : undefined) ?? pick(random, SORTED),
     ...(random() < 0.7 ? { dir: pick(random, ["asc", "desc"] as const) } : {}),
     ...(random() < 0.3 ? { nulls: pick(random, ["first", "last"] as const) } : {}),
   }));
-  return { ...(random() < 0.8 ? { filter: randomFilter(random, [...views.keys()], 2) } : {}), sort };
+  return { ...(filter === undefined ? {} : { filter }), sort };
+}
+
+/** The fields of a condition, or of those of a group, that leads can be sorted by. */
+function fieldsOf(filter: AnyFilter): string[] {
+  if ("and" in filter) return filter.and.flatMap(fieldsOf);
+  return "field" in filter && SORTED.includes(filter.field) ? [filter.field] : [];
 }
 
 const body = (asked: Asked) => ({ ...asked, fields: ["id"], timezone: "America/Sao_Paulo" });

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foldedValue, foldedValues, patternOf } from "../../../src/domain/filter/sql/folded-value.ts";
+import {
+  containsSql,
+  foldedValue,
+  foldedValues,
+  patternOf,
+} from "../../../src/domain/filter/sql/folded-value.ts";
 import { Parameters } from "../../../src/domain/sql/parameters.ts";
 
 /** The SQL with its parameters in place. */
@@ -48,6 +53,22 @@ test("the wildcards of LIKE in a text mean themselves", () => {
   for (const [text, match, sql] of cases)
     assert.equal(
       shown((parameters) => patternOf(text, match, parameters)),
+      sql,
+    );
+});
+
+test("a text without a trigram is not looked for in the index of trigrams", () => {
+  const cases: [text: string, sql: string][] = [
+    ["ana", 'search_text LIKE "%ana%"::text'],
+    ["an", 'strpos(search_text, "an"::text) > 0'],
+    ["a%", 'strpos(search_text, "a%"::text) > 0'],
+    ["---", 'strpos(search_text, "---"::text) > 0'],
+    ["mü", 'strpos(search_text, fold("mü"::text)) > 0'],
+    ["a-bc", 'search_text LIKE "%a-bc%"::text'],
+  ];
+  for (const [text, sql] of cases)
+    assert.equal(
+      shown((parameters) => containsSql("search_text", text, parameters)),
       sql,
     );
 });

@@ -33,6 +33,9 @@ export interface LeadPage extends Way {
 /** The most candidates, whatever the project's size. */
 const MOST = 16_384;
 
+/** Pages of more leads, with those before them, do not try a short walk. */
+const LONGEST = 1_001;
+
 /** Returns how a page is read: `rows` is how many leads of it are read at most. `isLater` is that it starts behind a lead. */
 export function leadPage(
   { scope, where, candidates, walked, isAll, bounds, near }: LeadConditions,
@@ -50,7 +53,8 @@ export function leadPage(
   const sql = candidates?.sql() ?? (ordered === undefined || isAll ? undefined : matches);
   const keys = ordered === undefined || sql !== undefined ? sortKeys(sort, schema, scope) : [];
   const walk: Way = { source: ordered?.source ?? source, where: walked, keys: ordered?.keys ?? keys };
-  const others = { ids, near: ordered === undefined && hasShortWalk(sort, isLater) ? near() : undefined };
+  const isShort = ordered === undefined && rows <= LONGEST && hasShortWalk(sort, isLater);
+  const others = { ids, near: isShort ? near() : undefined };
   if (sql === undefined) return { ...walk, few: undefined, ...others };
   const most = mostCandidates(candidates?.leads ?? ordered?.leads ?? 0, rows);
   const later = candidates?.whole ?? false;
