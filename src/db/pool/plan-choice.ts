@@ -17,8 +17,8 @@ const COMPARED = 4 * PROBE;
 const SLOWER = 3;
 /** Differences below this are noise, in milliseconds. */
 const NOISE = 5;
-/** So many runs of a generic plan that are slower than the runs around them, which are planned for their values, are enough to give it up. */
-const DOUBTS = 3;
+/** So often must a generic plan be slower, from its first run on, than the run behind it to be given up without a comparison of means. */
+const DOUBTS = 4;
 /** How long a generic plan is not tried again. */
 const AGAIN_MS = 600_000;
 const MOST = 2_000;
@@ -35,10 +35,10 @@ interface Times {
   taken: Record<Plan, Taken>;
   /** How long it took lately when it was planned for its values, in milliseconds. */
   customMs: number | undefined;
-  /** The kind of the last run. */
-  last: Plan;
-  /** How many runs of the generic plan, one after the other, were much slower than that. */
-  doubts: number;
+  /** How long a generic plan took that was much slower; the next run is planned for its values, for comparison. */
+  slowMs: number | undefined;
+  /** How often that comparison was against the generic plan; undefined once such a plan was fast. */
+  doubts: number | undefined;
   /** Until when the generic plan counts as slower. */
   customUntil: number;
 }
@@ -57,18 +57,15 @@ export class PlanChoice {
     const times = this.#of(owner, text);
     times.chosen += 1;
     if (times.chosen <= FIRST || times.chosen % PROBE === 0) return "custom";
-    const doubted = times.doubts > 0 && times.last === "generic";
-    return doubted || performance.now() < times.customUntil ? "custom" : "generic";
+    return times.slowMs !== undefined || performance.now() < times.customUntil ? "custom" : "generic";
   }
 
   /** Records how long a plan took, in milliseconds; `over` if a generic one took too long. */
   note(owner: string, text: string, plan: Plan, ms: number, over = false): void {
     const times = this.#of(owner, text);
-    const { customMs = ms } = times;
-    times.last = plan;
-    if (plan === "custom") times.customMs = (customMs + ms) / 2;
+    if (plan === "custom") times.customMs = ((times.customMs ?? ms) + ms) / 2;
     if (times.chosen <= FIRST || performance.now() < times.customUntil) return;
-    if (plan === "generic") times.doubts = ms > SLOWER * customMs + NOISE ? times.doubts + 1 : 0;
+    this.#doubt(times, plan, ms);
     const { generic, custom } = times.taken;
     const taken = times.taken[plan];
     taken.runs += 1;
@@ -84,11 +81,33 @@ export class PlanChoice {
     if (over || isDoubtful || compares) times.taken = unused();
   }
 
+  /**
+   * Each slow run is compared with the one behind it, planned for its values, because those that are under way at once are all slow
+   * when a machine becomes busy. One fast run ends the doubts: on a machine with much to do, some of any kind are slow.
+   */
+  #doubt(times: Times, plan: Plan, ms: number): void {
+    const { customMs = ms, slowMs } = times;
+    if (times.doubts === undefined) return;
+    if (plan === "generic" && ms <= SLOWER * customMs + NOISE) times.doubts = times.slowMs = undefined;
+    else if (plan === "generic") times.slowMs ??= ms;
+    else if (slowMs !== undefined) {
+      times.slowMs = undefined;
+      if (slowMs > SLOWER * ms + NOISE) times.doubts += 1;
+    }
+  }
+
   #of(owner: string, text: string): Times {
     const key = `${owner} ${hash("sha1", text, "base64")}`;
     let times = this.#times.get(key);
     if (times === undefined) {
-      times = { chosen: 0, taken: unused(), customMs: undefined, doubts: 0, last: "custom", customUntil: 0 };
+      times = {
+        chosen: 0,
+        taken: unused(),
+        customMs: undefined,
+        slowMs: undefined,
+        doubts: 0,
+        customUntil: 0,
+      };
       this.#times.set(key, times);
     }
     return times;
