@@ -13,6 +13,8 @@ const FIRST = 2;
 const PROBE = 32;
 /** After so many runs, the times of both kinds are compared. They are of the same time then, as the load of the machine changes. */
 const COMPARED = 4 * PROBE;
+/** So many comparisons one after the other give a generic plan up: a few runs that wait at a start can spoil the means of one. */
+const CONFIRMED = 2;
 /** From this ratio on, a generic plan is slower than one for the values; on a busy machine times differ by less. */
 const SLOWER = 3;
 /** Differences below this are noise, in milliseconds. */
@@ -33,6 +35,8 @@ interface Times {
   /** How often a plan was chosen. */
   chosen: number;
   taken: Record<Plan, Taken>;
+  /** How many comparisons, one after the other, found the generic plan slower. */
+  slower: number;
   /** How long it took lately when it was planned for its values, in milliseconds. */
   customMs: number | undefined;
   /** How long a generic plan took that was much slower; the next run is planned for its values, for comparison. */
@@ -73,12 +77,10 @@ export class PlanChoice {
     const isSlower =
       custom.runs > 0 && generic.ms / generic.runs > SLOWER * (custom.ms / custom.runs) + NOISE;
     const compares = generic.runs + custom.runs >= COMPARED;
-    const isDoubtful = times.doubts === DOUBTS;
-    if (over || isDoubtful || (compares && isSlower)) {
-      times.customUntil = performance.now() + AGAIN_MS;
-      times.doubts = 0;
-    }
-    if (over || isDoubtful || compares) times.taken = unused();
+    if (compares) times.slower = isSlower ? times.slower + 1 : 0;
+    const gaveUp = over || times.doubts === DOUBTS || times.slower === CONFIRMED;
+    if (gaveUp) Object.assign(times, { customUntil: performance.now() + AGAIN_MS, doubts: 0, slower: 0 });
+    if (gaveUp || compares) times.taken = unused();
   }
 
   /**
@@ -103,6 +105,7 @@ export class PlanChoice {
       times = {
         chosen: 0,
         taken: unused(),
+        slower: 0,
         customMs: undefined,
         slowMs: undefined,
         doubts: 0,

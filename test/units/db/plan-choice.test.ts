@@ -65,3 +65,17 @@ test("runs that are under way at once when the machine becomes busy do not give 
   for (const plan of plans) choice.note("prj_1", "SELECT 1", plan, 40);
   assert.ok(share(run(choice, 100, { generic: 30, custom: 31 })) > 0.9);
 });
+
+test("a generic plan that was fast is given up once its mean is much slower twice", () => {
+  const choice = new PlanChoice();
+  run(choice, 10, { generic: 1, custom: 1 });
+  run(choice, 300, { generic: 80, custom: 2 });
+  assert.equal(share(run(choice, 100, { generic: 80, custom: 2 })), 0);
+});
+
+test("runs that waited while a service started do not give a generic plan up", () => {
+  const choice = new PlanChoice();
+  run(choice, 3, { generic: 1, custom: 2 });
+  run(choice, 20, { generic: 150, custom: 2 });
+  assert.ok(share(run(choice, 400, { generic: 3, custom: 4 })) > 0.9);
+});
