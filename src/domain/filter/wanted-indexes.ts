@@ -1,7 +1,7 @@
 import type { WantedIndex } from "../field-index/learn.ts";
 import { EMAIL_DOMAIN } from "../fields/index-form.ts";
 import { type Field, hasTerms } from "../fields/lead-field.ts";
-import type { SortOrder } from "./sql/sort-sql.ts";
+import { hasOwnOrder, type SortOrder } from "./sql/sort-sql.ts";
 import type { Filter } from "./tree/filter.ts";
 
 /** Standard fields whose values are found in an index of leads. */
@@ -17,10 +17,6 @@ export function wantedIndexes(
     first === undefined || hasOwnOrder(first) ? [] : [{ field: first.field, kind: "order" }];
   return [...sorted, ...(filter === undefined ? [] : inFilter(filter))];
 }
-
-/** Whether an index of leads has the order. */
-export const hasOwnOrder = ({ field, dir = "asc", nulls = "last" }: SortOrder): boolean =>
-  field === "created_at" || field === "id" || (field === "score" && dir === "desc" && nulls === "last");
 
 function inFilter(filter: Filter): WantedIndex[] {
   if (filter.kind === "and" || filter.kind === "or") return filter.of.flatMap(inFilter);

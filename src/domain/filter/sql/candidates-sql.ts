@@ -13,7 +13,7 @@ type Condition = Extract<Filter, { kind: "condition" }>;
 export interface Candidates {
   /** Returns a query for their ids; a lead may be there twice. To be called only if it is used, as it adds parameters. */
   sql: () => string;
-  /** How many leads the indexes of fields have; 0 if others are used. */
+  /** How many leads the indexes have, by which it is decided how many candidates are few. */
   leads: number;
   /** The indexes of fields. */
   ids: readonly number[];
@@ -70,6 +70,9 @@ export function candidatesSql(filter: Filter, scope: StatementScope): Candidates
   }
 }
 
+/** How many leads rows count as linked to: for a page of 50, up to 512 rows are few, which takes 5 ms to find out. */
+const LINKED = 10_000;
+
 /** Leads of few rows; those of merged leads would have to be looked for from both sides. */
 function ofDataset(condition: DatasetCondition, scope: StatementScope): Candidates | undefined {
   const { where, merged, count } = condition;
@@ -78,7 +81,7 @@ function ofDataset(condition: DatasetCondition, scope: StatementScope): Candidat
     return undefined;
   return {
     sql: () => linkedSql(condition, scope, filterSql),
-    ...{ leads: 0, ids: [], found: new Set(), rank: EQUAL, whole: false },
+    ...{ leads: LINKED, ids: [], found: new Set(), rank: EQUAL, whole: false },
   };
 }
 

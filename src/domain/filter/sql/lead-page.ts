@@ -1,9 +1,8 @@
 import type { ProjectSchema } from "../../fields/project-schema.ts";
-import { hasOwnOrder } from "../wanted-indexes.ts";
 import type { LeadConditions } from "./lead-conditions.ts";
 import type { Near } from "./near-sql.ts";
 import { leadSource, type PageSource } from "./page-sql.ts";
-import { orderedSource, type SortKey, type SortOrder, sortKeys } from "./sort-sql.ts";
+import { hasOwnOrder, orderedSource, type SortKey, type SortOrder, sortKeys } from "./sort-sql.ts";
 
 /** A way to read leads in an order. */
 export interface Way {

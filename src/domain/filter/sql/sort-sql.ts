@@ -24,6 +24,10 @@ export interface SortKey {
 
 const NEWEST: readonly SortOrder[] = [{ field: "created_at", dir: "desc" }];
 
+/** Whether an index of leads has the order. */
+export const hasOwnOrder = ({ field, dir = "asc", nulls = "last" }: SortOrder): boolean =>
+  field === "created_at" || field === "id" || (field === "score" && dir === "desc" && nulls === "last");
+
 /** The sort keys before the id, which breaks ties; newest first by default. So many stand `before` these. */
 export function sortKeys(
   sort: readonly SortOrder[] | undefined,

@@ -5,7 +5,7 @@ import { noteTime } from "../../filter/note-time.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { leadPage } from "../../filter/sql/lead-page.ts";
 import { searchPageSql } from "../../filter/sql/search-page-sql.ts";
-import { hasOwnOrder } from "../../filter/wanted-indexes.ts";
+import { hasOwnOrder } from "../../filter/sql/sort-sql.ts";
 import { askWithSchema, customOf } from "../../filter/with-schema.ts";
 import { type CursorBinding, readCursor } from "../../operation/cursor.ts";
 import { memberOperation } from "../../operation/operation.ts";
