@@ -21,6 +21,8 @@ const SLOWER = 3;
 const NOISE = 5;
 /** So often must a generic plan be slower, from its first run on, than the run behind it to be given up without a comparison of means. */
 const DOUBTS = 4;
+/** So many runs that took too long, between two comparisons, give a generic plan up; one alone may have waited for the disk. */
+const OVERS = 2;
 /** How long a generic plan is not tried again. */
 const AGAIN_MS = 600_000;
 const MOST = 2_000;
@@ -35,6 +37,8 @@ interface Times {
   /** How often a plan was chosen. */
   chosen: number;
   taken: Record<Plan, Taken>;
+  /** How many runs of the generic plan took too long since the last comparison. */
+  overs: number;
   /** How many comparisons, one after the other, found the generic plan slower. */
   slower: number;
   /** How long it took lately when it was planned for its values, in milliseconds. */
@@ -78,9 +82,10 @@ export class PlanChoice {
       custom.runs > 0 && generic.ms / generic.runs > SLOWER * (custom.ms / custom.runs) + NOISE;
     const compares = generic.runs + custom.runs >= COMPARED;
     if (compares) times.slower = isSlower ? times.slower + 1 : 0;
-    const gaveUp = over || times.doubts === DOUBTS || times.slower === CONFIRMED;
+    if (over) times.overs += 1;
+    const gaveUp = times.overs === OVERS || times.doubts === DOUBTS || times.slower === CONFIRMED;
     if (gaveUp) Object.assign(times, { customUntil: performance.now() + AGAIN_MS, doubts: 0, slower: 0 });
-    if (gaveUp || compares) times.taken = unused();
+    if (gaveUp || compares) Object.assign(times, { taken: unused(), overs: 0 });
   }
 
   /**
@@ -105,6 +110,7 @@ export class PlanChoice {
       times = {
         chosen: 0,
         taken: unused(),
+        overs: 0,
         slower: 0,
         customMs: undefined,
         slowMs: undefined,
