@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { seedLeads } from "./support/leads-world.ts";
+import { linesOf } from "./support/lines.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const palette = async (page: Page) => {
@@ -117,26 +118,11 @@ test("an amount of money stands on one line, on the dashboard, on cards and in a
      FROM generate_series(1, 3) AS n`,
     [the.project.id, the.person.id],
   );
-  // the lines of each text that shows an amount, by the boxes that the browser made for it
-  const broken = `(() => {
-    const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-    const found = [];
-    for (let node; (node = walker.nextNode()) !== null; ) {
-      const match = /R\\$\\s?[\\d.,]+/.exec(node.data);
-      if (match === null) continue;
-      const range = document.createRange();
-      range.setStart(node, match.index);
-      range.setEnd(node, match.index + match[0].length);
-      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-      found.push([match[0], lines.size]);
-    }
-    return found;
-  })()`;
   for (const size of [{ width: 1_280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
     for (const screen of ["dashboard", "leads", "board", `leads/lead_${"0".repeat(25)}1?pane=facts`]) {
       const page = await the.open(screen, { size, language: "pt-BR" });
       await page.locator("main").getByText(/R\$/).filter({ visible: true }).first().waitFor();
-      const amounts = (await page.evaluate(broken)) as [string, number][];
+      const amounts = await linesOf(page, /R\$\s?[\d.,]+/);
       assert.ok(amounts.length > 0, `${screen} at ${size.width}`);
       for (const [amount, lines] of amounts) {
         assert.equal(lines, 1, `${amount} on ${screen} at ${size.width}`);

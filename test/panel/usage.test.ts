@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Application } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
 import { seedLeads } from "./support/leads-world.ts";
+import { linesOf } from "./support/lines.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const SCREEN = "settings/usage";
@@ -77,7 +78,7 @@ test("limits and usage: counts with their screens, configured limits, keys and a
     .getByRole("row", { name: /E-mail domain.*Order and values.*Leadgate.*1,200.*Being built/ })
     .waitFor();
   await indexes
-    .getByRole("row", { name: /custom\.seats.*Order and values.*Project.*1,111.*Ready/ })
+    .getByRole("row", { name: /custom\.seats.*Order and values.*Requested by the project.*1,111.*Ready/ })
     .waitFor();
   const keys = page.getByRole("region", { name: "API keys" });
   assert.equal(await keys.locator("tbody tr").count(), 1);
@@ -97,6 +98,10 @@ test("limits and usage: counts with their screens, configured limits, keys and a
   const small = await the.open(SCREEN, { size: PHONE });
   await small.getByRole("region", { name: "API keys" }).waitFor();
   await checkPage(small, "an owner's phone");
+  const words = await linesOf(small, /[\w,]+/);
+  assert.ok(words.some(([text]) => text === "1,000"));
+  const broken = words.filter(([, lines]) => lines > 1);
+  assert.deepEqual(broken, [], "no word or number is broken in two");
 });
 
 test("an application is counted only for people who connected it in their present membership", async () => {

@@ -16,7 +16,6 @@ export function Indexes({ indexes }: { indexes: readonly UsedIndex[] }) {
     field === "email@"
       ? words.emailDomain
       : (data?.fields.find(({ name }) => name === field)?.label ?? field);
-  const columns = [words.field, words.madeFor, words.madeBy, words.since];
   return (
     <Paper component="section" aria-labelledby="indexes">
       <div className={styles.head}>
@@ -37,11 +36,7 @@ export function Indexes({ indexes }: { indexes: readonly UsedIndex[] }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+              <th scope="col">{words.field}</th>
               <th scope="col" data-number>
                 {words.holdings.leads}
               </th>
@@ -53,12 +48,11 @@ export function Indexes({ indexes }: { indexes: readonly UsedIndex[] }) {
               <tr key={`${field} ${kind}`}>
                 <th scope="row">
                   <bdi>{nameOf(field)}</bdi>
+                  <span className={styles.note}>
+                    {words.indexKind[kind]} · {words.indexMaker[index.made_by]} ·{" "}
+                    <LastUse at={index.created_at} />
+                  </span>
                 </th>
-                <td>{words.indexKind[kind]}</td>
-                <td>{words.indexMaker[index.made_by]}</td>
-                <td>
-                  <LastUse at={index.created_at} />
-                </td>
                 <td data-number>{number(index.leads)}</td>
                 <td>{words.state[index.state]}</td>
               </tr>

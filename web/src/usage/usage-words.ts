@@ -18,9 +18,6 @@ interface UsageWords
     | "noIndexes"
     | "field"
     | "emailDomain"
-    | "madeFor"
-    | "madeBy"
-    | "since"
     | "indexState"
     | "keys"
     | "noKeys"
@@ -101,12 +98,9 @@ export const USAGE_WORDS: Words<UsageWords> = {
     noIndexes: "There are no indexes.",
     field: "Field",
     emailDomain: "E-mail domain",
-    madeFor: "Makes fast",
-    madeBy: "Requested by",
-    since: "Created",
     indexState: "State",
     indexKind: { order: "Order and values", parts: "Parts of the text" },
-    indexMaker: { project: "Project", service: "Leadgate" },
+    indexMaker: { project: "Requested by the project", service: "Made by Leadgate" },
     state: { building: "Being built", ready: "Ready" },
     keys: "API keys",
     noKeys: "There are no API keys.",
@@ -172,12 +166,9 @@ export const USAGE_WORDS: Words<UsageWords> = {
     noIndexes: "Não há índices.",
     field: "Campo",
     emailDomain: "Domínio do e-mail",
-    madeFor: "Acelera",
-    madeBy: "Solicitado por",
-    since: "Criação",
     indexState: "Situação",
     indexKind: { order: "Ordem e valores", parts: "Partes do texto" },
-    indexMaker: { project: "Projeto", service: "Leadgate" },
+    indexMaker: { project: "Solicitado pelo projeto", service: "Criado pelo Leadgate" },
     state: { building: "Em construção", ready: "Pronto" },
     keys: "Chaves de API",
     noKeys: "Não há chaves de API.",
