@@ -5,11 +5,19 @@ const TICKS = 100;
 
 /** Returns the processor time that a process has used, in seconds; with `whole`, that of its children, ended or not, too. */
 export function cpuSeconds(pid: number, whole = false): number {
+  if (!whole) return secondsOf(pid, 0);
+  for (;;) {
+    const children = descendantsOf(pid);
+    const seconds = [pid, ...children].reduce((sum, one) => sum + secondsOf(one, 0) + secondsOf(one, 2), 0);
+    // The time of a child that ends between two reads would be counted twice or not at all.
+    if (String(descendantsOf(pid)) === String(children)) return seconds;
+  }
+}
+
+/** The time of a process in user and system mode: its own, and with `offset` 2 that of its ended children. */
+function secondsOf(pid: number, offset: 0 | 2): number {
   const fields = statOf(pid);
-  const own = (Number(fields[11]) + Number(fields[12])) / TICKS;
-  if (!whole) return own;
-  const ended = (Number(fields[13]) + Number(fields[14])) / TICKS;
-  return own + ended + childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child, true), 0);
+  return (Number(fields[11 + offset]) + Number(fields[12 + offset])) / TICKS;
 }
 
 /** The fields of /proc/PID/stat from the third on; zeros once the process has ended. */
@@ -23,7 +31,11 @@ function statOf(pid: number): string[] {
   }
 }
 
-const childrenOf = (pid: number): number[] =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && statOf(Number(name))[1] === String(pid))
-    .map(Number);
+function descendantsOf(pid: number): number[] {
+  const parents = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => [Number(name), Number(statOf(Number(name))[1])] as const);
+  const below = (parent: number): number[] =>
+    parents.flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
+  return below(pid);
+}
