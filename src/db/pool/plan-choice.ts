@@ -15,10 +15,11 @@ const PROBE = 32;
 const COMPARED = 4 * PROBE;
 /** So many comparisons one after the other give a generic plan up: a few runs that wait at a start can spoil the means of one. */
 const CONFIRMED = 2;
-/** From this ratio on, a generic plan is slower than one for the values; on a busy machine times differ by less. */
-const SLOWER = 3;
-/** Differences below this are noise, in milliseconds. */
-const NOISE = 5;
+/**
+ * From which ratio and milliseconds more on a generic plan counts as slower than one for the values: of the means, and of single
+ * runs, whose times differ by more on a busy machine.
+ */
+const SLOWER = { means: { times: 2, ms: 1 }, runs: { times: 3, ms: 5 } };
 /** So often must a generic plan be slower, from its first run on, than the run behind it to be given up without a comparison of means. */
 const DOUBTS = 4;
 /** So many runs that took too long, between two comparisons, give a generic plan up; one alone may have waited for the disk. */
@@ -51,6 +52,9 @@ interface Times {
   customUntil: number;
 }
 
+const slower = (of: keyof typeof SLOWER, generic: number, custom: number): boolean =>
+  generic > SLOWER[of].times * custom + SLOWER[of].ms;
+
 const unused = (): Record<Plan, Taken> => ({ generic: { runs: 0, ms: 0 }, custom: { runs: 0, ms: 0 } });
 
 /**
@@ -78,8 +82,7 @@ export class PlanChoice {
     const taken = times.taken[plan];
     taken.runs += 1;
     taken.ms += ms;
-    const isSlower =
-      custom.runs > 0 && generic.ms / generic.runs > SLOWER * (custom.ms / custom.runs) + NOISE;
+    const isSlower = custom.runs > 0 && slower("means", generic.ms / generic.runs, custom.ms / custom.runs);
     const compares = generic.runs + custom.runs >= COMPARED;
     if (compares) times.slower = isSlower ? times.slower + 1 : 0;
     if (over) times.overs += 1;
@@ -95,11 +98,11 @@ export class PlanChoice {
   #doubt(times: Times, plan: Plan, ms: number): void {
     const { customMs = ms, slowMs } = times;
     if (times.doubts === undefined) return;
-    if (plan === "generic" && ms <= SLOWER * customMs + NOISE) times.doubts = times.slowMs = undefined;
+    if (plan === "generic" && !slower("runs", ms, customMs)) times.doubts = times.slowMs = undefined;
     else if (plan === "generic") times.slowMs ??= ms;
     else if (slowMs !== undefined) {
       times.slowMs = undefined;
-      if (slowMs > SLOWER * ms + NOISE) times.doubts += 1;
+      if (slower("runs", slowMs, ms)) times.doubts += 1;
     }
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Plan, PlanChoice } from "../../../src/db/pool/plan-choice.ts";
+import { randomFrom } from "../../api/support/random-filter.ts";
 
 /** Runs a statement, with these milliseconds for each plan; returns which plans were chosen. */
 function run(choice: PlanChoice, times: number, ms: Record<Plan, number>, text = "SELECT 1"): Plan[] {
@@ -75,6 +76,28 @@ test("a generic plan that was fast is given up once its mean is much slower twic
   run(choice, 10, { generic: 1, custom: 1 });
   run(choice, 300, { generic: 80, custom: 2 });
   assert.equal(share(run(choice, 100, { generic: 80, custom: 2 })), 0);
+});
+
+test("a generic plan that takes a few milliseconds is given up, too, if plans for the values take a third of that", () => {
+  const choice = new PlanChoice();
+  run(choice, 300, { generic: 4.4, custom: 1.2 });
+  assert.equal(share(run(choice, 100, { generic: 4.4, custom: 1.2 })), 0);
+});
+
+test("chance does not give a generic plan up: times of both kinds spread as on a busy machine", () => {
+  const random = randomFrom(7);
+  const spread = (ms: number) =>
+    ms * Math.exp(0.6 * (random() + random() + random() + random() - 2) * Math.sqrt(3));
+  let used = 0;
+  for (let shape = 0; shape < 100; shape += 1) {
+    const choice = new PlanChoice();
+    for (let n = 0; n < 5_000; n += 1) {
+      const plan = choice.choose("prj_1", "SELECT 1");
+      if (plan === "generic") used += 1;
+      choice.note("prj_1", "SELECT 1", plan, spread(plan === "generic" ? 9 : 10));
+    }
+  }
+  assert.ok(used > 0.95 * 100 * 5_000, `${used} of 500,000 runs`);
 });
 
 test("runs that waited while a service started do not give a generic plan up", () => {
