@@ -5,20 +5,20 @@ const TICKS = 100;
 
 /** Returns the processor time that a process has used, in seconds; with `whole`, that of its children, ended or not, too. */
 export function cpuSeconds(pid: number, whole = false): number {
-  if (!whole) return secondsOf(pid, 0);
+  if (!whole) return secondsOf(pid, false);
   for (;;) {
     const children = descendantsOf(pid);
-    const seconds = [pid, ...children].reduce((sum, one) => sum + secondsOf(one, 0) + secondsOf(one, 2), 0);
+    const seconds = [pid, ...children].reduce((sum, one) => sum + secondsOf(one, true), 0);
     // The time of a child that ends between two reads would be counted twice or not at all.
     if (String(descendantsOf(pid)) === String(children)) return seconds;
   }
 }
 
-/** The time of a process in user and system mode: its own, and with `offset` 2 that of its ended children. */
-function secondsOf(pid: number, offset: 0 | 2): number {
-  const fields = statOf(pid);
-  return (Number(fields[11 + offset]) + Number(fields[12 + offset])) / TICKS;
-}
+/** The time of a process in user and system mode, if asked for with that of its ended children. */
+const secondsOf = (pid: number, withEnded: boolean): number =>
+  statOf(pid)
+    .slice(11, withEnded ? 15 : 13)
+    .reduce((sum, field) => sum + Number(field), 0) / TICKS;
 
 /** The fields of /proc/PID/stat from the third on; zeros once the process has ended. */
 function statOf(pid: number): string[] {

@@ -231,7 +231,10 @@ test("a custom field is set for many leads at once, emptied, and both are undone
   await page.getByRole("button", { name: "Change 1 lead", exact: true }).click();
   await said(page, "1 lead changed");
   assert.deepEqual(await plans(), [null, null, ...rest]);
+  const read = page.waitForResponse(/\/v1\/leads\/search/);
   await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await page.waitForFunction("document.body.innerText.split('Undone').length > 1");
+  await read;
   for (let n = 0; n < 300 && (await plans())[0] !== "Basic"; n += 1) await sleep(100);
   assert.deepEqual(await plans(), ["Basic", null, ...rest]);
 });
