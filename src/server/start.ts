@@ -19,6 +19,7 @@ import type { Service } from "../domain/operation/service/service.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
+import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { listenWithMany } from "../http/admission/many-sockets.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
@@ -37,11 +38,15 @@ export interface Opened {
 /** The time limit of a statement for live readers. */
 const LIVE_MS = 5_000;
 
-/**
- * Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. With
- * `attach`, it uses the embedded database of a running server.
- */
-export async function openService(config: Config, options: { attach?: boolean } = {}): Promise<Opened> {
+export interface OpenOptions {
+  /** Uses the embedded database of a running server, too. */
+  attach?: boolean;
+  /** The database was restored without its secret key: another one takes its place. */
+  hasNewKey?: boolean;
+}
+
+/** Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. */
+export async function openService(config: Config, options: OpenOptions = {}): Promise<Opened> {
   const log = pino(
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     pino.destination({ fd: 2, sync: false }),
@@ -94,6 +99,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
     await rereadPhones({ db }).catch((error: unknown) =>
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );
+    if (options.hasNewKey === true) await forgetKey(db);
     const secretKeys = await secretKeysOf(config, db);
     limiter = await limiterOf(config, db, readiness, log);
     return {
