@@ -1,8 +1,10 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
+import type { Source } from "../db/backup/take-backup.ts";
 import { checkAddresses } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
@@ -16,6 +18,7 @@ import type { Limiter } from "../domain/operation/service/limiter.ts";
 import { PageMemory } from "../domain/operation/service/page-memory.ts";
 import { Readiness } from "../domain/operation/service/readiness.ts";
 import type { Service } from "../domain/operation/service/service.ts";
+import { endArchive, keepBackedUp } from "../domain/upkeep/backups/keep-backed-up.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
@@ -30,6 +33,8 @@ import { mailerOf } from "./smtp.ts";
 export interface Opened {
   service: Service;
   databaseUrl: string;
+  /** What regular backups copy. */
+  backupSource: Source;
   /** The migrations that this start applied. */
   migrated: string[];
   close(): Promise<void>;
@@ -109,8 +114,13 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),
         mailer: mailerOf(config),
+        backups: { failures: 0 },
       },
       databaseUrl,
+      backupSource:
+        embedded === undefined
+          ? { kind: "rows", url: directUrl }
+          : { kind: "files", url: embedded.superuserUrl },
       migrated,
       close,
     };
@@ -131,7 +141,7 @@ export interface Listening {
 /** After so long, requests in flight and running jobs are cut off; the rest of ten seconds is for what comes behind. */
 const FINISH_MS = 6_500;
 
-export async function listen(service: Service, config: Config): Promise<Listening> {
+export async function listen(service: Service, config: Config, backupSource?: Source): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
   const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
@@ -146,13 +156,14 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   const endSweeps = work === undefined ? () => {} : keepSwept(work);
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
+  let endBackups = async () => {};
   const stop = async (acceptMs: number) => {
     service.live.drain();
     endSweeps();
     endProbes();
     const { log } = service;
     const [hasStopped] = await Promise.all([
-      within(FINISH_MS, endWork()),
+      within(FINISH_MS, Promise.all([endWork(), endBackups()])),
       ...open.map((each) => drain(each, { acceptMs, finishMs: FINISH_MS, log })),
     ]);
     if (!hasStopped) log.warn("jobs could not be put back into the queue; other workers will take them over");
@@ -174,6 +185,16 @@ export async function listen(service: Service, config: Config): Promise<Listenin
     throw error;
   }
   if (work !== undefined) endWork = keepWorking(work);
+  if (work !== undefined && backupSource !== undefined) {
+    const lineFile = join(config.dataDir, "backup-line");
+    const { backups: settings, backupPassphrase: passphrase } = config;
+    if (settings !== undefined)
+      endBackups = keepBackedUp(work, { settings, source: backupSource, passphrase, lineFile });
+    else
+      await endArchive(backupSource).catch((error: unknown) =>
+        service.log.warn({ err: error }, "the server may keep log for an archive that is no longer made"),
+      );
+  }
   // nobody chooses between workers
   return { stop: () => stop(config.role === "worker" ? 0 : config.drainMs) };
 }

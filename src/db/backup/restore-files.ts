@@ -24,7 +24,7 @@ export interface RestoreOptions {
 
 /**
  * Makes a data folder for the embedded server of a backup of files and of the log behind it. Returns the time of the last transaction that
- * was applied from the log, as the server wrote it; undefined if there was none.
+ * was applied from the log; undefined if there was none.
  */
 export async function restoreFiles(
   { folder, backup }: FoundBackup,
@@ -47,7 +47,8 @@ export async function restoreFiles(
   await recover(cluster, runAs, target);
   await syncFolder(dataDir);
   const words = await readFile(cluster.logFile, "utf8");
-  return /last completed transaction was at log time (.+)/.exec(words)?.[1];
+  const [, day, time] = /last completed transaction was at log time (\S+) (\S+)\+00/.exec(words) ?? [];
+  return day === undefined ? undefined : new Date(`${day}T${time}Z`).toISOString();
 }
 
 /** Writes the log from the beginning of a backup on, from several folders, as far as no segment is missing. */

@@ -35,6 +35,8 @@ export interface TakeOptions {
   line?: string | undefined;
   kilobytesPerSecond?: number | undefined;
   onProgress?: ((bytes: number) => void) | undefined;
+  /** Stops it; its reason is thrown. */
+  signal?: AbortSignal;
 }
 
 /** A backup that was made, and where it is. */
@@ -59,7 +61,8 @@ export async function takeBackup({ kind, url }: Source, options: TakeOptions): P
   const watching = setInterval(() => checkRoom(parent).catch((error) => full.abort(error)), ROOM_MS);
   try {
     const { onProgress, kilobytesPerSecond } = options;
-    const following = { onProgress, signal: full.signal };
+    const signal = AbortSignal.any([full.signal, ...(options.signal ? [options.signal] : [])]);
+    const following = { onProgress, signal };
     const contents =
       kind === "files"
         ? await takeFiles(url, folder, { ...following, kilobytesPerSecond, line: options.line ?? null })

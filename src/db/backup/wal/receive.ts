@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { lsnOf, lsnText, segmentStart } from "./lsn.ts";
 import { openReplication, type Replication, type Wire } from "./replication.ts";
 import { SegmentFolder, type WalShape } from "./segments.ts";
@@ -41,7 +42,10 @@ export async function receiveWal(url: string, folder: string, slot: Slot): Promi
     const shape = await shapeOf(connection);
     const segments = new SegmentFolder(folder, shape);
     const reserved = await reserve(connection, slot);
-    const from = (await segments.open()) ?? segmentStart(reserved, shape.segmentBytes);
+    const archived = await segments.open();
+    if (archived !== undefined && archived > shape.end)
+      throw new LogLost(`${folder} goes further than this database: it belongs to another one`);
+    const from = archived ?? segmentStart(reserved, shape.segmentBytes);
     return run(connection, segments, { slot, from, timeline: shape.timeline });
   } catch (error) {
     await connection.end().catch(() => undefined);
@@ -49,10 +53,14 @@ export async function receiveWal(url: string, folder: string, slot: Slot): Promi
   }
 }
 
-async function shapeOf(connection: Replication): Promise<WalShape> {
+async function shapeOf(connection: Replication): Promise<WalShape & { end: bigint }> {
   const [system] = await connection.command("IDENTIFY_SYSTEM");
   const [size] = await connection.command("SHOW wal_segment_size");
-  return { timeline: Number(system?.[1]), segmentBytes: bytesOf(size?.[0] ?? "") };
+  return {
+    timeline: Number(system?.[1]),
+    end: lsnOf(system?.[2] ?? ""),
+    segmentBytes: bytesOf(size?.[0] ?? ""),
+  };
 }
 
 /** Reads `16MB` or `1GB`. */
@@ -72,6 +80,21 @@ async function reserve(connection: Replication, { name, isTemporary }: Slot): Pr
   }
   if (known?.[1] == null) throw new LogLost(`the server no longer keeps the log of the slot ${name}`);
   return lsnOf(known[1]);
+}
+
+/** Removes a slot that nobody reads, so that the server keeps no log for it. */
+export async function dropSlot(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query(
+      "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active",
+      [name],
+    );
+  } finally {
+    await client.end();
+  }
 }
 
 interface Start {

@@ -46,8 +46,9 @@ export async function recover(cluster: Cluster, runAs: RunAs, target: Target): P
 function settingsOf(target: Target): Record<string, string> {
   if (target === "end") return {};
   if ("point" in target) return { recovery_target_name: target.point };
-  // Everything that was committed at this time or before.
-  return { recovery_target_time: target.time.toISOString(), recovery_target_inclusive: "on" };
+  // Everything that was committed at this time or before. The name of a zone, even Z, is not understood here.
+  const time = target.time.toISOString().replace("Z", "+00");
+  return { recovery_target_time: time, recovery_target_inclusive: "on" };
 }
 
 /** Sets the superuser's password in single-user mode, which asks for none; that of the service's role is set at the next start. */
