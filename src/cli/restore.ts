@@ -14,7 +14,7 @@ import { syncFolder } from "../db/embedded/host/sync-folder.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { clusterOf, majorOf } from "../db/embedded/server/cluster.ts";
 import { LogTooShort } from "../db/embedded/server/recover.ts";
-import { endEverything } from "../domain/upkeep/end-everything.ts";
+import { finishRestore } from "../domain/upkeep/finish-restore.ts";
 import { knownSecretKeys } from "../server/secret-keys.ts";
 import { openService } from "../server/start.ts";
 import { inScratch, passphraseOf } from "./backup.ts";
@@ -139,7 +139,7 @@ async function restoreInto(
   if (backup.kind === "rows") {
     refuseTime(time);
     const server = await startEmbedded({ dataDir: work });
-    await restoreRows(server.url, found).finally(() => server.stop());
+    await restoreRows(server.url, found, { isMarked: true }).finally(() => server.stop());
     return backup.started;
   }
   const target = time === undefined ? "end" : { time };
@@ -168,7 +168,7 @@ async function intoDatabase(config: Config, found: FoundBackup, { time, keys }: 
     throw new Error(
       "DATABASE_URL requires SECRET_KEY. `leadgate backup key --from … --passphrase-file …` prints the one in the backup.",
     );
-  await restoreRows(url, found);
+  await restoreRows(url, found, { isMarked: true });
   const ended = await endWhatCameBack(config, keys === undefined);
   return { backup: found.folder, restored_to: found.backup.started, ended };
 }
@@ -184,7 +184,7 @@ function refuseTime(time: Date | undefined): void {
 async function endWhatCameBack(config: Config, hasNewKey: boolean): Promise<object> {
   const opened = await openService({ ...config, logLevel: "warn" }, { hasNewKey });
   try {
-    return await endEverything(opened.service);
+    return await finishRestore(opened.service);
   } finally {
     await opened.close();
   }

@@ -19,6 +19,7 @@ import { PageMemory } from "../domain/operation/service/page-memory.ts";
 import { Readiness } from "../domain/operation/service/readiness.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { endArchive, keepBackedUp } from "../domain/upkeep/backups/keep-backed-up.ts";
+import { finishInterruptedRestore } from "../domain/upkeep/finish-restore.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
@@ -145,6 +146,7 @@ export async function listen(service: Service, config: Config, backupSource?: So
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
   const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
+  await finishInterruptedRestore(service);
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
   const leave = await joinInstances(service, keys, config.instanceRenewMs);

@@ -8,8 +8,12 @@ import { checkFile, unpacked } from "./packed-file.ts";
 import { tableNames } from "./table-figures.ts";
 import { columnsOf, fileOf, ROW_SCHEMAS } from "./take-rows.ts";
 
+/** The key in `service_state` that marks a restored database until what its backup brought back to life is ended. */
+export const RESTORING = "restoring";
+
 export interface RowsOptions {
-  onTable?: ((table: string) => void) | undefined;
+  /** Whether to mark the database as one whose restore is not finished. */
+  isMarked: boolean;
 }
 
 /**
@@ -19,7 +23,7 @@ export interface RowsOptions {
 export async function restoreRows(
   url: string,
   { folder, backup }: FoundBackup,
-  { onTable }: RowsOptions = {},
+  { isMarked }: RowsOptions,
 ): Promise<void> {
   for (const file of backup.files) await checkFile(folder, file);
   const client = new pg.Client({ connectionString: url, application_name: "leadgate-restore" });
@@ -34,7 +38,6 @@ export async function restoreRows(
     const again = await takeDown(client, tables);
     await client.query(`TRUNCATE ${tables.join(", ")}`);
     for (const table of tables.filter((each) => backup.tables === null || each in backup.tables)) {
-      onTable?.(table);
       const columns = (await columnsOf(client, table)).join(", ");
       const into = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
       await pipeline(unpacked(join(folder, fileOf(table))), into);
@@ -42,6 +45,8 @@ export async function restoreRows(
     for (const [name, value] of Object.entries(backup.sequences ?? {}))
       await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
     for (const statement of again) await client.query(statement);
+    if (isMarked)
+      await client.query("INSERT INTO leadgate.service_state (key, value) VALUES ($1, 'rows')", [RESTORING]);
     await client.query("COMMIT");
     await client.query(`ANALYZE ${tables.join(", ")}`);
   } finally {

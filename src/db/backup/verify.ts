@@ -27,7 +27,7 @@ export async function verifyBackup(found: FoundBackup, scratch: string): Promise
   }
   const server = await startEmbedded({ dataDir });
   try {
-    if (backup.kind === "rows") await restoreRows(server.url, found);
+    if (backup.kind === "rows") await restoreRows(server.url, found, { isMarked: false });
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     try {
