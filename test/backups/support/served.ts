@@ -33,6 +33,8 @@ export interface Served {
   caller(): Promise<Caller>;
   /** Starts serving; another data folder may be served. */
   start(env?: Record<string, string>): Promise<void>;
+  /** From now on, the code in this folder runs instead of ours. */
+  use(code: string): void;
   end(signal: NodeJS.Signals): Promise<void>;
   /** What the service has logged and printed. */
   printed(): string;
@@ -54,13 +56,14 @@ export async function served(t: TestContext): Promise<Served> {
     TMPDIR: folder,
   };
   let child: ChildProcess | undefined;
+  let code = ".";
   let printed = "";
   const leadgate: Served["leadgate"] = (words, env = {}, input = "") =>
-    ran(words, { ...base, LOG_LEVEL: "warn", ...env }, input);
+    ran({ words, code }, { ...base, LOG_LEVEL: "warn", ...env }, input);
   const done: Served["done"] = async <T>(words: readonly string[], env: Record<string, string> = {}) => {
-    const { code, out, err } = await leadgate([...words, "--json"], env);
-    if (code !== 0) throw new Error(`leadgate ${words.join(" ")} ended with ${code}: ${out}${err}`);
-    return JSON.parse(out) as T;
+    const ended = await leadgate([...words, "--json"], env);
+    if (ended.code === 0) return JSON.parse(ended.out) as T;
+    throw new Error(`leadgate ${words.join(" ")} ended with ${ended.code}: ${ended.out}${ended.err}`);
   };
   t.after(() => {
     child?.kill("SIGKILL");
@@ -68,6 +71,9 @@ export async function served(t: TestContext): Promise<Served> {
   return {
     ...{ folder, dataDir, authUrl, baseUrl, leadgate, done },
     printed: () => printed,
+    use: (folder) => {
+      code = folder;
+    },
     async caller() {
       const person = ["person", "create", "--email", "ana@example.org", "--name", "Ana", "--password-stdin"];
       const created = await leadgate(person, {}, "a long sentence with horses\n");
@@ -81,7 +87,7 @@ export async function served(t: TestContext): Promise<Served> {
       return callerOf(baseUrl, id, key);
     },
     async start(env = {}) {
-      const running = spawn(process.execPath, ["src/main.ts", "serve"], {
+      const running = spawn(process.execPath, [join(code, "src/main.ts"), "serve"], {
         env: { ...base, LOG_LEVEL: "info", ...env },
         stdio: ["ignore", "pipe", "pipe"],
       });
@@ -134,8 +140,12 @@ const isReady = (baseUrl: string): Promise<boolean> =>
     () => false,
   );
 
-async function ran(words: readonly string[], env: Record<string, string>, input: string): Promise<Ended> {
-  const child = spawn(process.execPath, ["src/main.ts", ...words], { env });
+async function ran(
+  { words, code }: { words: readonly string[]; code: string },
+  env: Record<string, string>,
+  input: string,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [join(code, "src/main.ts"), ...words], { env });
   const ended: Ended = { code: null, out: "", err: "" };
   child.stdout.on("data", (data: Buffer) => {
     ended.out += data.toString();
@@ -144,8 +154,8 @@ async function ran(words: readonly string[], env: Record<string, string>, input:
     ended.err += data.toString();
   });
   child.stdin.end(input);
-  const [code] = (await once(child, "close")) as [number | null];
-  return { ...ended, code };
+  const [exit] = (await once(child, "close")) as [number | null];
+  return { ...ended, code: exit };
 }
 
 /** Waits until something is true, for at most a minute. */
