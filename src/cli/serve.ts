@@ -49,7 +49,7 @@ const LEFTOVERS_MS = 100;
 
 /**
  * Serves until SIGTERM or SIGINT, then drains within ten seconds, without waiting for what does not answer. A second
- * signal ends the process at once.
+ * signal ends the process at once, unless it follows within a second.
  */
 export async function serveUntilStopped(
   config: Config,
@@ -80,15 +80,22 @@ export async function serveUntilStopped(
   setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
 }
 
-/** Resolves with the first signal to stop. Another one, or a stop that hangs, ends the process with 1. */
+/** How long a repeated signal is the first one: Ctrl-C arrives from the terminal, and again from npm. */
+const SAME_MS = 1_000;
+
+/** Resolves with the first signal to stop. A second one, or a stop that hangs, ends the process with 1. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  const impatient = () => process.exit(1);
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
-  void promise.then(() => {
-    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, impatient);
-    setTimeout(impatient, LAST_MS).unref();
-  });
+  const end = () => process.exit(1);
+  let first: number | undefined;
+  const stop = (signal: NodeJS.Signals) => {
+    if (first === undefined) {
+      first = performance.now();
+      setTimeout(end, LAST_MS).unref();
+      resolve(signal);
+    } else if (performance.now() - first > SAME_MS) end();
+  };
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, stop);
   return promise;
 }
 
