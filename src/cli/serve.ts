@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
@@ -62,6 +64,8 @@ export async function serveUntilStopped(
   try {
     listening = await listen(opened.service, config);
     log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
+    if (!existsSync(join(config.panelDir, ".vite/manifest.json")))
+      log.warn("the panel and /reference are not built: run npm ci without --omit=dev, or install a release archive");
     process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
     await Promise.race([onReady(opened.service), signal]);
     log.info({ signal: await signal }, "draining");

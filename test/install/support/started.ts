@@ -12,6 +12,8 @@ export interface Started extends AsyncDisposable {
   child: ChildProcess;
   authUrl: string;
   baseUrl: string;
+  /** Its environment, for commands that use the same database. */
+  env: Record<string, string>;
   /** What the command line printed. */
   printed(): string;
   /** Resolves with its exit code, or with the signal that ended it, once all that it started has closed its output. */
@@ -29,21 +31,18 @@ export async function start(
   const [auth, api] = [await freePort(), await freePort()];
   const [authUrl, baseUrl] = [`http://localhost:${auth}`, `http://localhost:${api}`];
   const [program, ...words] = command;
-  const child = spawn(program, words, {
-    cwd: options.cwd,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: options.path ?? process.env.PATH ?? "",
-      HOME: process.env.HOME ?? "",
-      AUTH_URL: authUrl,
-      BASE_URL: baseUrl,
-      DATABASE_URL: database.url,
-      SECRET_KEY: "0123456789abcdef0123456789abcdef",
-      LOG_LEVEL: "warn",
-      ...options.env,
-    },
-  });
+  const env = {
+    PATH: options.path ?? process.env.PATH ?? "",
+    HOME: process.env.HOME ?? "",
+    AUTH_URL: authUrl,
+    BASE_URL: baseUrl,
+    DATABASE_URL: database.url,
+    SECRET_KEY: "0123456789abcdef0123456789abcdef",
+    LOG_LEVEL: "warn",
+    ...options.env,
+  };
+  const { cwd } = options;
+  const child = spawn(program, words, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (data: Buffer) => {
@@ -60,6 +59,7 @@ export async function start(
     child,
     authUrl,
     baseUrl,
+    env,
     printed: () => printed,
     ended,
     left,
