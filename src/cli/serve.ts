@@ -65,7 +65,9 @@ export async function serveUntilStopped(
     listening = await listen(opened.service, config);
     log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
     if (!existsSync(join(config.panelDir, ".vite/manifest.json")))
-      log.warn("the panel and /reference are not built: run npm ci without --omit=dev, or install a release archive");
+      log.warn(
+        "the panel and /reference are not built: run npm ci without --omit=dev, or install a release archive",
+      );
     process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
     await Promise.race([onReady(opened.service), signal]);
     log.info({ signal: await signal }, "draining");

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
+import { megabytes } from "../../bench/install/megabytes.ts";
 import { Browser } from "../browser.ts";
 import { fetchPackage } from "../packages/fetch-package.ts";
-import { megabytes } from "../../bench/install/megabytes.ts";
 import { packedArchive } from "./support/archive.ts";
 import { type Started, start } from "./support/started.ts";
 
@@ -71,7 +71,10 @@ describe("an archive of npm pack", { skip, concurrency: false }, () => {
     const env = { DATABASE_URL: "", SECRET_KEY: "", DATA_DIR: join(folder, "data") };
     await using service = await start(["npm", "start"], { cwd, env });
     await worksAsInstalled(service, async (...words) => {
-      const { stdout } = await run("npm", ["run", "-s", "leadgate", "--", ...words], { cwd, env: service.env });
+      const { stdout } = await run("npm", ["run", "-s", "leadgate", "--", ...words], {
+        cwd,
+        env: service.env,
+      });
       return JSON.parse(stdout);
     });
     service.child.kill("SIGTERM");
