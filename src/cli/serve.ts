@@ -62,7 +62,7 @@ export async function serveUntilStopped(
   const { log } = opened.service;
   let listening: Listening | undefined;
   try {
-    listening = await listen(opened.service, config);
+    listening = await listen(opened.service, config, opened.backupSource);
     log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
     if (!existsSync(join(config.panelDir, ".vite/manifest.json")))
       log.warn(
