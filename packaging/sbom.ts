@@ -1,19 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 
-/** What is read here of a CycloneDX document. */
-interface Bom {
-  metadata: { component: Component };
-  components: Component[];
-  dependencies: { ref: string; dependsOn?: string[] }[];
+interface Manifest {
+  name: string;
+  devDependencies?: unknown;
+  workspaces?: unknown;
 }
 
-interface Component {
-  "bom-ref": string;
-  type: string;
-  name: string;
-  version: string;
+interface Lock {
+  packages: Record<
+    string,
+    { dev?: boolean; link?: boolean; devDependencies?: unknown; workspaces?: unknown }
+  >;
 }
 
 /**
@@ -21,19 +22,35 @@ interface Component {
  * with those of every platform, as the lock file has them.
  */
 export function productionBom(): string {
-  const words = ["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"];
-  const bom: Bom = JSON.parse(
-    execFileSync("npm", words, { maxBuffer: 2 ** 26, shell: process.platform === "win32" }).toString(),
+  const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const lock: Lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  // npm sbom --omit=dev (11.19) also leaves out packages of production that development packages need too. So it
+  // reads a lock file without development; and it calls the application by its folder.
+  for (const root of [manifest, lock.packages[""] ?? {}]) {
+    delete root.devDependencies;
+    delete root.workspaces;
+  }
+  const packages = Object.entries(lock.packages).filter(
+    ([path, { dev, link }]) => path === "" || (path.startsWith("node_modules/") && !dev && !link),
   );
-  const { name } = JSON.parse(readFileSync("package.json", "utf8")) as { name: string };
-  // npm takes the names of the folder and of workspaces for those of packages; the client is not part of the service.
-  Object.assign(bom.metadata.component, { name, type: "application" });
-  const isClient = (ref: string) => ref.startsWith("@leadgate/client@");
-  bom.components = bom.components.filter((component) => !isClient(component["bom-ref"]));
-  bom.dependencies = bom.dependencies.filter(({ ref }) => !isClient(ref));
-  for (const dependency of bom.dependencies)
-    dependency.dependsOn = dependency.dependsOn?.filter((ref) => !isClient(ref)) ?? [];
-  return `${JSON.stringify(bom, null, 2)}\n`;
+  const folder = mkdtempSync(join(tmpdir(), "leadgate-sbom-"));
+  try {
+    const cwd = join(folder, manifest.name);
+    mkdirSync(cwd);
+    writeFileSync(join(cwd, "package.json"), JSON.stringify(manifest));
+    writeFileSync(
+      join(cwd, "package-lock.json"),
+      JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
+    );
+    const words = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application", "--package-lock-only"];
+    return execFileSync("npm", words, {
+      cwd,
+      maxBuffer: 2 ** 26,
+      shell: process.platform === "win32",
+    }).toString();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 if (import.meta.main) process.stdout.write(productionBom());
