@@ -8,6 +8,7 @@
 // one in a database of 2,000 projects, 5,000,000 leads and 20,000,000 events (50 GB, an hour the first time).
 // npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
 // npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
+// npm run bench -- install [--quick] measures size and time of installations, from the registry and from the cache.
 // npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
 // npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
@@ -29,6 +30,7 @@ import { directus } from "./directus.ts";
 import { exportLeads } from "./export.ts";
 import { histories } from "./histories.ts";
 import { importLeads } from "./import.ts";
+import { install } from "./install.ts";
 import { leadsPage } from "./leads-page.ts";
 import { limits } from "./limits.ts";
 import { mcp } from "./mcp.ts";
@@ -84,6 +86,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   mcp,
   mirror,
   import: importLeads,
+  install,
   oauth,
   oracle,
   overload,

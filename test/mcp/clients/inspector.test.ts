@@ -1,22 +1,18 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
 import { LEADS } from "../../../src/surfaces/mcp/registry-of-leads.ts";
 import { deciding } from "../../clients/support/person.ts";
+import { fetchPackage } from "../../packages/fetch-package.ts";
 import { freePort, world } from "../../world.ts";
 import { PROMPT_USES, structured, TOOL_USES, uriOf } from "../support/every-use.ts";
 import { ground } from "../support/ground.ts";
 
-const require = createRequire(import.meta.url);
-const FOLDER = dirname(require.resolve("@modelcontextprotocol/inspector/package.json"));
-const COMMAND = join(
-  FOLDER,
-  (require(join(FOLDER, "package.json")) as { bin: Record<string, string> }).bin["mcp-inspector"] ?? "",
-);
+const { folder, skip } = await fetchPackage("inspector", "@modelcontextprotocol/inspector");
+const COMMAND = join(folder, "../../.bin/mcp-inspector");
 
 /** Each use starts a process: by default one use of every kind, since the tests of the SDK's clients cover all. */
 const EVERYTHING = process.env.MCP_INSPECT === "everything";
@@ -59,7 +55,7 @@ function inspector(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", async () => {
+test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", { skip }, async () => {
   await using the = await world();
   const { browser, ...things } = await ground(the);
   const home = await mkdtemp(join(tmpdir(), "leadgate-inspector-"));

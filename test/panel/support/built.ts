@@ -16,7 +16,7 @@ export function builtPanel(): string {
 function build(): string {
   const hash = createHash("sha256");
   const sources = [
-    "web/{src,vite.config.ts}{,/**/*}",
+    "web/{src,*.ts}{,/**/*}",
     "assets/*.css",
     "src/{core,contract/lists}/*.ts",
     "package-lock.json",

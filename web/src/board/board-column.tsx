@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import { useId, useRef } from "react";
+import { IconChevronsLeft, IconChevronsRight } from "../look/icons.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

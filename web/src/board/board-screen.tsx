@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconTable } from "@tabler/icons-react";
 import { useCallback, useMemo } from "react";
 import { Link, useLocation } from "react-router";
 import { SCREENS } from "../../../src/core/panel.ts";
@@ -8,6 +7,7 @@ import { list, oneOf, text, useAddressState } from "../address/use-address-state
 import { useStatuses } from "../api/queries.ts";
 import { useLeadsQuery } from "../leads/list/use-leads-query.ts";
 import { usePeople } from "../leads/list/use-people.ts";
+import { IconTable } from "../look/icons.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
+import { IconSearch } from "../look/icons.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./board.module.css";

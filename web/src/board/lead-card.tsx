@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
 import { memo, useRef } from "react";
 import { Link } from "react-router";
+import { IconArrowRight } from "../look/icons.ts";
 import { useProject } from "../session/me.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";

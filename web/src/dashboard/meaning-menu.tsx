@@ -1,6 +1,6 @@
 import { ActionIcon, MultiSelect, Popover, Text, Tooltip } from "@mantine/core";
-import { IconAdjustments } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconAdjustments } from "../look/icons.ts";
 import { useWords } from "../words/use-words.ts";
 import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
 import type { Outcomes } from "./data/outcome.ts";

@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Select, Text, TextInput } from "@mantine/core";
-import { IconCalendar, IconCheck } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
+import { IconCalendar, IconCheck } from "../look/icons.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./dashboard.module.css";

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Menu, Tabs } from "@mantine/core";
-import { IconArrowLeft, IconDots, IconTrash } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "react-router";
 import type { Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
+import { IconArrowLeft, IconDots, IconTrash } from "../look/icons.ts";
 import { useConfirm } from "../parts/confirm.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";

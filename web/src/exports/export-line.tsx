@@ -1,9 +1,9 @@
 import { Button, Progress, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
 import type { Export } from "../../../src/contract/nouns/export.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
+import { IconDownload } from "../look/icons.ts";
 import imports from "../parts/lines.module.css";
 import { sizeIn } from "../words/file-size.ts";
 import { useFormat } from "../words/format.ts";

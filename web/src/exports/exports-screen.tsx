@@ -1,7 +1,7 @@
 import { Alert, Button, Paper } from "@mantine/core";
-import { IconFileExport } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
+import { IconFileExport } from "../look/icons.ts";
 import { Empty } from "../parts/empty.tsx";
 import imports from "../parts/lines.module.css";
 import { Problem } from "../parts/problem.tsx";

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Tooltip } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "../look/icons.ts";
 import { useRowDrag } from "../parts/use-row-drag.ts";
 import { useFormat } from "../words/format.ts";
 import { TYPE_WORDS } from "../words/type-words.ts";

@@ -1,9 +1,9 @@
 import { Alert, Button, Paper, Stack } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { draftsUnder } from "../drafts/draft-store.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
+import { IconPlus } from "../look/icons.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconFilter } from "@tabler/icons-react";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { IconFilter } from "../look/icons.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { useWords } from "../words/use-words.ts";

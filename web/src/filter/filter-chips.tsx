@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useMemo } from "react";
+import { IconX } from "../look/icons.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { removePart } from "./model/change-filter.ts";

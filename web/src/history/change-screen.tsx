@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useParams } from "react-router";
 import type { ChangeDetail } from "../../../src/contract/nouns/change.ts";
 import { historyAddress } from "../changes/use-undo.ts";
+import { IconArrowLeft } from "../look/icons.ts";
 import lines from "../parts/lines.module.css";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";

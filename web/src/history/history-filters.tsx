@@ -1,8 +1,8 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { CHANGE_KINDS } from "../../../src/contract/lists/changes.ts";
 import type { Change } from "../../../src/contract/nouns/change.ts";
 import { useMembers } from "../api/queries.ts";
+import { IconX } from "../look/icons.ts";
 import { leadName } from "../records/lead.ts";
 import { useLead } from "../records/use-lead.ts";
 import { useMe } from "../session/me.ts";

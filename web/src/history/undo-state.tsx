@@ -1,10 +1,10 @@
 import { Anchor, Button, Text } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Change } from "../../../src/contract/nouns/change.ts";
 import { UNDO_WORDS } from "../changes/undo-words.ts";
 import { historyAddress } from "../changes/use-undo.ts";
+import { IconArrowBackUp } from "../look/icons.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { HISTORY_WORDS, IRREVERSIBLE_WORDS } from "./history-words.ts";

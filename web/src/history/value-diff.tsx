@@ -1,7 +1,7 @@
 import { Badge, Group } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
 import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
 import { useCellText } from "../datasets/model/cell-text.ts";
+import { IconArrowRight } from "../look/icons.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { isEmpty, sameValue } from "../records/value.ts";

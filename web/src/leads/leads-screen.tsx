@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { addressIn } from "../../../src/core/navigation.ts";
@@ -8,6 +7,7 @@ import { useStatuses } from "../api/queries.ts";
 import { readDraft } from "../drafts/draft-store.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
 import { asked } from "../filter/model/filter.ts";
+import { IconPlus } from "../look/icons.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";

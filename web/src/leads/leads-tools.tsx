@@ -1,10 +1,10 @@
 import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv, IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { CountedLeads } from "../../../src/contract/nouns/figures.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
+import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv, IconSearch } from "../look/icons.ts";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";

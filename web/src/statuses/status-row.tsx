@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Tooltip } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { readDraft } from "../drafts/draft-store.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "../look/icons.ts";
 import { placed, useRowDrag } from "../parts/use-row-drag.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, SegmentedControl, Skeleton, Tooltip } from "@mantine/core";
-import { IconChartBar, IconTable } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
+import { IconChartBar, IconTable } from "../../look/icons.ts";
 import type { Groups } from "../../records/groups.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";

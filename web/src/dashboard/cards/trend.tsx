@@ -1,4 +1,4 @@
-import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
+import { IconArrowDownRight, IconArrowUpRight } from "../../look/icons.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
-import { IconCopy, IconTrash } from "@tabler/icons-react";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { IconCopy, IconTrash } from "../../look/icons.ts";
 import { againIn } from "../../parts/problem.tsx";
 import { useCopy } from "../../parts/use-copy.ts";
 import { useProject } from "../../session/me.ts";

@@ -1,6 +1,6 @@
 import { Checkbox, Tooltip } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconKey } from "@tabler/icons-react";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { IconArrowDown, IconArrowUp, IconKey } from "../../look/icons.ts";
 import { nextSort, type Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";
 import { TYPE_WORDS } from "../../words/type-words.ts";

@@ -1,8 +1,8 @@
 import { ActionIcon, Anchor, Checkbox } from "@mantine/core";
-import { IconArrowsDiagonal, IconUser } from "@tabler/icons-react";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
 import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { IconArrowsDiagonal, IconUser } from "../../look/icons.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import { isShifted } from "../../table/events.ts";
 import table from "../../table/table.module.css";

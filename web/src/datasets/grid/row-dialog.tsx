@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
-import { IconTrash, IconUser } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { IconTrash, IconUser } from "../../look/icons.ts";
 import { sentenceOf } from "../../parts/problem.tsx";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { useProject } from "../../session/me.ts";

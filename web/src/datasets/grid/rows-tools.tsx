@@ -1,12 +1,12 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { FilterButton } from "../../filter/filter-button.tsx";
 import { FilterChips } from "../../filter/filter-chips.tsx";
+import { IconPlus, IconSearch, IconUpload } from "../../look/icons.ts";
 import { useMay, useProject } from "../../session/me.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import table from "../../table/table.module.css";

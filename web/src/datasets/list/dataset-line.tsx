@@ -1,8 +1,8 @@
 import { Anchor, Badge } from "@mantine/core";
-import { IconLink } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import { IconLink } from "../../look/icons.ts";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";

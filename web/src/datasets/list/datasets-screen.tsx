@@ -1,8 +1,8 @@
 import { Button, Paper } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { draftsUnder } from "../../drafts/draft-store.ts";
 import { useDraftPlace } from "../../drafts/use-draft.ts";
+import { IconPlus } from "../../look/icons.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Page } from "../../parts/screen.tsx";

@@ -1,4 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Tooltip } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import {
   IconArrowBackUp,
   IconArrowDown,
@@ -7,10 +10,7 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
-} from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import { useDraft } from "../../drafts/use-draft.ts";
+} from "../../look/icons.ts";
 import { TYPE_WORDS } from "../../words/type-words.ts";
 import { useWords } from "../../words/use-words.ts";
 import { ROW_WORDS } from "../model/row-words.ts";

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Group as Row, SegmentedControl, Text } from "@mantine/core";
-import { IconDots, IconPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { IconDots, IconPlus, IconX } from "../../look/icons.ts";
 import { useWords } from "../../words/use-words.ts";
 import {
   type Group,

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Progress, Text } from "@mantine/core";
-import { IconFileImport } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
+import { IconFileImport } from "../../look/icons.ts";
 import { done } from "../../parts/toast.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Paper, Select } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { text, useAddressState } from "../../address/use-address-state.ts";
 import { useDatasets } from "../../datasets/model/use-datasets.ts";
+import { IconUpload } from "../../look/icons.ts";
 import { Empty } from "../../parts/empty.tsx";
 import styles from "../../parts/lines.module.css";
 import { Problem } from "../../parts/problem.tsx";

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
 import { Link } from "react-router";
 import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import { IconArrowBackUp } from "../../look/icons.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useProject } from "../../session/me.ts";
 import { useFormat } from "../../words/format.ts";

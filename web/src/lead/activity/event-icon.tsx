@@ -1,3 +1,4 @@
+import type { ComponentType } from "react";
 import {
   IconActivity,
   IconCalendarEvent,
@@ -14,8 +15,7 @@ import {
   IconRestore,
   IconTrash,
   IconTrophy,
-} from "@tabler/icons-react";
-import type { ComponentType } from "react";
+} from "../../look/icons.ts";
 import styles from "./activity.module.css";
 
 type Drawn = ComponentType<{ size?: number }>;

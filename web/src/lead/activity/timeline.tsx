@@ -1,8 +1,8 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
 import { usePages } from "../../api/queries.ts";
+import { IconFilter } from "../../look/icons.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";

@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Group, Text, Title, Tooltip } from "@mantine/core";
-import { IconArrowLeft, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import { IconArrowLeft, IconChevronDown, IconChevronUp } from "../../look/icons.ts";
 import { leadAddress, leadName } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";

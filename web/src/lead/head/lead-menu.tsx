@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
-import { IconArrowBackUp, IconDots, IconEraser, IconLink, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { addressIn } from "../../../../src/core/navigation.ts";
+import { IconArrowBackUp, IconDots, IconEraser, IconLink, IconTrash } from "../../look/icons.ts";
 import { useCopy } from "../../parts/use-copy.ts";
 import { leadAddress } from "../../records/lead.ts";
 import { useProject } from "../../session/me.ts";

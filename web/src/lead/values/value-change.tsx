@@ -1,4 +1,4 @@
-import { IconArrowRight } from "@tabler/icons-react";
+import { IconArrowRight } from "../../look/icons.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { isEmpty } from "../../records/value.ts";
 import { useValueText } from "../../records/value-text.ts";

@@ -1,8 +1,8 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { usePages } from "../../api/queries.ts";
+import { IconHistory } from "../../look/icons.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Tooltip } from "@mantine/core";
-import { IconBrandWhatsapp, IconCopy } from "@tabler/icons-react";
+import { IconBrandWhatsapp, IconCopy } from "../../look/icons.ts";
 import { useCopy } from "../../parts/use-copy.ts";
 import type { FieldKind } from "../../records/field-kind.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import type { Field } from "../../../../src/contract/nouns/field.ts";
+import { IconPencil } from "../../look/icons.ts";
 import { kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";
 import { isEmpty } from "../../records/value.ts";

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, ScrollArea, Stack, TextInput } from "@mantine/core";
-import { IconColumns3 } from "@tabler/icons-react";
 import { useState } from "react";
+import { IconColumns3 } from "../../look/icons.ts";
 import { useWords } from "../../words/use-words.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";

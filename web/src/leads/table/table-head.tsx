@@ -9,7 +9,7 @@ import {
   IconEyeOff,
   IconPin,
   IconPinnedOff,
-} from "@tabler/icons-react";
+} from "../../look/icons.ts";
 import { nextSort, type Sort } from "../../table/sort.ts";
 import styles from "../../table/table.module.css";
 import { useWords } from "../../words/use-words.ts";

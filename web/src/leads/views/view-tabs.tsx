@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from "@mantine/core";
-import { IconArrowBackUp, IconDeviceFloppy, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { View } from "../../../../src/contract/nouns/view.ts";
 import { readDraft } from "../../drafts/draft-store.ts";
 import { useDraft, useDraftPlace } from "../../drafts/use-draft.ts";
+import { IconArrowBackUp, IconDeviceFloppy, IconDots, IconPencil, IconTrash } from "../../look/icons.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";
 import { useCommand } from "../../shortcuts/commands.ts";
