@@ -161,7 +161,6 @@ async function restoreInto(
     return time.toISOString();
   }
 }
-}
 
 /** Restores rows into the database of DATABASE_URL, which must be empty, and ends what the backup brought back. */
 async function intoDatabase(config: Config, found: FoundBackup, { time, keys }: Wish) {
