@@ -20,7 +20,7 @@ before(async () => {
   const npm = (words: string[], cwd: string) =>
     promisify(execFile)("npm", words, { cwd, shell: process.platform === "win32" });
   await npm(["pack", "--silent", "--pack-destination", folder], resolve("clients/typescript"));
-  await npm(["install", "--offline", "--no-audit", "--no-fund", "./leadgate-client-0.1.0.tgz"], folder);
+  await npm(["install", "--offline", "--no-audit", "--no-fund", "./leadgate-client-0.2.0.tgz"], folder);
   await linkTypes(folder);
 });
 after(async () => {

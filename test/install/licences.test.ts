@@ -13,6 +13,7 @@ const ALLOWED = new Set([
   "BSD-3-Clause",
   "Apache-2.0",
   "0BSD",
+  "MIT-0",
   "BlueOak-1.0.0",
   "PostgreSQL",
 ]);

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { megabytes } from "../../bench/install/megabytes.ts";
 import { Browser } from "../browser.ts";
+import { packedArchive } from "../install/support/archive.ts";
+import { type Started, start } from "../install/support/started.ts";
 import { fetchPackage } from "../packages/fetch-package.ts";
-import { packedArchive } from "./support/archive.ts";
-import { type Started, start } from "./support/started.ts";
+import { blocksOf } from "./support/blocks.ts";
 
-const run = promisify(execFile);
-const NPM = ["--prefer-offline", "--no-audit", "--no-fund"];
+const execute = promisify(execFile);
+const blocks = blocksOf("install.md");
 // What asks a registry first: whether there is one.
 const { skip } = await fetchPackage("npm-11", "npm");
 
@@ -28,6 +29,16 @@ async function emptyFolder(): Promise<string> {
   await chmod(folder, 0o755);
   folders.push(folder);
   return folder;
+}
+
+/** Runs the block under a heading in a folder with the archive; its last line starts the service. */
+async function run(title: string, cwd: string, env: Record<string, string> = {}): Promise<Started> {
+  const block = blocks.find((one) => one.title === title)?.text ?? "";
+  const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+  await copyFile(await packedArchive(), join(cwd, `leadgate-${version}.tgz`));
+  const script = block.replace(/\n(.+)\n$/, "\nexec $1\n");
+  const npm = { npm_config_prefer_offline: "true", npm_config_audit: "false" };
+  return await start(["sh", "-ec", script], { cwd, env: { ...npm, ...env } });
 }
 
 /** Creates the first owner with the printed link; checks health, the panel, the reference, and the API with a key. */
@@ -62,16 +73,22 @@ async function followed(browser: Browser, answer: Response): Promise<Response> {
   return next === null ? answer : await followed(browser, await browser.get(next));
 }
 
+test("install.md: an archive is made as by the tests, and every block of the page is run by one", () => {
+  assert.deepEqual(
+    blocks.map(({ title }) => title),
+    ["Unpack a release archive", "Install it into a folder of npm", "Make a release archive"],
+  );
+  assert.equal(blocks[2]?.text, "npm ci\nnpm pack\n");
+});
+
 describe("an archive of npm pack", { skip, concurrency: false }, () => {
-  test("unpacked, with npm ci --omit=dev, serves panel and API by npm start, with PostgreSQL, and takes at most 300 MB", async () => {
+  test("install.md: unpacked as on the page, serves panel and API by npm start, with PostgreSQL, and takes at most 300 MB", async () => {
     const folder = await emptyFolder();
-    await run("tar", ["xzf", await packedArchive(), "-C", folder]);
     const cwd = join(folder, "package");
-    await run("npm", ["ci", "--omit=dev", ...NPM], { cwd });
     const env = { DATABASE_URL: "", SECRET_KEY: "", DATA_DIR: join(folder, "data") };
-    await using service = await start(["npm", "start"], { cwd, env });
+    await using service = await run("Unpack a release archive", folder, env);
     await worksAsInstalled(service, async (...words) => {
-      const { stdout } = await run("npm", ["run", "-s", "leadgate", "--", ...words], {
+      const { stdout } = await execute("npm", ["run", "-s", "leadgate", "--", ...words], {
         cwd,
         env: service.env,
       });
@@ -86,13 +103,12 @@ describe("an archive of npm pack", { skip, concurrency: false }, () => {
     assert.ok(megabytes(cwd) <= 300, `${megabytes(cwd)} MB`);
   });
 
-  test("installed as a dependency, serves panel and API; its commands run through npx", async () => {
+  test("install.md: installed into a folder of npm as on the page, serves panel and API; its commands run through npx", async () => {
     const cwd = await emptyFolder();
     await writeFile(join(cwd, "package.json"), "{}");
-    await run("npm", ["install", await packedArchive(), ...NPM], { cwd });
-    await using service = await start(["node_modules/.bin/leadgate", "serve"], { cwd });
+    await using service = await run("Install it into a folder of npm", cwd);
     await worksAsInstalled(service, async (...words) => {
-      const { stdout } = await run("npx", ["leadgate", ...words], { cwd, env: service.env });
+      const { stdout } = await execute("npx", ["leadgate", ...words], { cwd, env: service.env });
       return JSON.parse(stdout);
     });
     service.child.kill("SIGTERM");
