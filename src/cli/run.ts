@@ -5,6 +5,7 @@ import { mailsSettled } from "../domain/operation/mail/mail.ts";
 import { type Opened, openService } from "../server/start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
+import { health } from "./health.ts";
 import { importLeadsCommand } from "./import.ts";
 import { keyCreate } from "./key.ts";
 import { memberAdd, memberInvite } from "./member.ts";
@@ -31,6 +32,7 @@ const COMMANDS: readonly Command[] = [
   importLeadsCommand,
   restored,
   secretKeys,
+  health,
 ];
 
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
