@@ -144,7 +144,7 @@ export async function startHaproxy(instances: readonly [Ports, Ports]): Promise<
       const name = instance === 0 ? "one" : "two";
       if (!isUsed) return;
       const isUp = async () =>
-        (await asked("show stat"))
+        (await asked("show stat").catch(() => ""))
           .split("\n")
           .filter((line) => new RegExp(`^\\w+,${name},.*,UP,`).test(line));
       for (let tries = 0; (await isUp()).length < 2; tries += 1) {
