@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freshDatabase } from "../template.ts";
@@ -7,7 +10,9 @@ import { freePort } from "../world.ts";
 import { blocksOf } from "./support/blocks.ts";
 import { noContainers, ownPodman, type Podman } from "./support/podman.ts";
 import { placed } from "./support/proxies.ts";
+import { noSystemd, profileOf } from "./support/system-calls.ts";
 
+const UNIT = "deploy/systemd/leadgate.service";
 const IMAGE_BYTES = 400_000_000;
 const blocks = blocksOf("containers.md");
 /** The script of a section of the page. */
@@ -145,6 +150,31 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
     assert.match(await answer.text(), /"Ada"/);
     await done(own, scriptOf("Upgrade"));
   });
+
+  await t.test(
+    "works with the system calls that the systemd unit allows, the embedded database too",
+    {
+      skip: noSystemd,
+    },
+    async () => {
+      const third = await place();
+      const folder = await mkdtemp(join(tmpdir(), "leadgate-seccomp-"));
+      const profile = join(folder, "profile.json");
+      await writeFile(profile, JSON.stringify(profileOf(await readFile(UNIT, "utf8"))));
+      const script = placed(scriptOf("One container"), {
+        "--read-only": `--read-only --security-opt=seccomp=${profile}`,
+        "leadgate-data:": "leadgate-filtered:",
+      });
+      await done(own, third.here(script));
+      await ready(own, third.url);
+      const { out } = await own.podman(
+        ...["exec", "leadgate", "sh", "-c", 'while read -r line; do echo "$line"; done < /proc/1/status'],
+      );
+      assert.match(out, /^Seccomp:\s+2$/m);
+      await done(own, scriptOf("Upgrade"));
+      await rm(folder, { recursive: true });
+    },
+  );
 
   await t.test("runs with another database, whose URL and key are secrets in files", async () => {
     const database = await freshDatabase();
