@@ -14,6 +14,7 @@ export const demo: Command = {
     const own: Config = {
       ...config,
       dataDir: config.dataDir === resolve("data") ? resolve("demo-data") : config.dataDir,
+      backups: undefined,
       logLevel: config.logLevel === "info" ? "warn" : config.logLevel,
     };
     await serveUntilStopped(own, async (service) => {

@@ -3,6 +3,7 @@ import { readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
 import { mailsSettled } from "../domain/operation/mail/mail.ts";
 import { type Opened, openService } from "../server/start.ts";
+import { backupCommand, backupKey, backupList, backupVerify } from "./backup.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
 import { health } from "./health.ts";
@@ -12,6 +13,7 @@ import { memberAdd, memberInvite } from "./member.ts";
 import { migrateCommand } from "./migrate.ts";
 import { personChangeEmail, personCreate, personEndFactors, personResetPassword } from "./person.ts";
 import { projectChange, projectCreate } from "./project.ts";
+import { restoreCommand } from "./restore.ts";
 import { restored } from "./restored.ts";
 import { secretKeys } from "./secret-keys.ts";
 import { serve } from "./serve.ts";
@@ -30,6 +32,11 @@ const COMMANDS: readonly Command[] = [
   memberInvite,
   keyCreate,
   importLeadsCommand,
+  backupVerify,
+  backupList,
+  backupKey,
+  backupCommand,
+  restoreCommand,
   restored,
   secretKeys,
   health,

@@ -60,7 +60,7 @@ export async function serveUntilStopped(
   const { log } = opened.service;
   let listening: Listening | undefined;
   try {
-    listening = await listen(opened.service, config);
+    listening = await listen(opened.service, config, opened.backupSource);
     log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
     process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
     await Promise.race([onReady(opened.service), signal]);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { AdmissionSettings } from "../core/admission.ts";
 import type { Limits } from "../core/limit.ts";
 import { readAdmission } from "./read-admission.ts";
+import { type BackupSettings, readBackups } from "./read-backups.ts";
 import { type ChangeSettings, readChanges } from "./read-changes.ts";
 import {
   type ConnectionCounts,
@@ -58,6 +59,10 @@ export interface Config {
   invitations: Invitations;
   /** How many sign-ins may fail for one caller and account: `burst` at once, then `perMinute`; null sets no limit. */
   signInFailures: { perMinute: number; burst: number } | null;
+  /** Undefined if no regular backups are made. */
+  backups: BackupSettings | undefined;
+  /** Seals the secret keys in backups; without it, they are not in them. */
+  backupPassphrase: string | undefined;
   exports: ExportSettings;
   changes: ChangeSettings;
   fieldIndexes: FieldIndexSettings;
@@ -102,6 +107,7 @@ export function readConfig(given: Environment = process.env): Config {
   if (role !== "all" && role !== "web" && role !== "api" && role !== "worker") {
     throw new Error(`ROLE is "${role}"; it must be one of all, web, api, worker.`);
   }
+  const dataDir = resolve(env.DATA_DIR ?? "data");
   return {
     authUrl,
     baseUrl,
@@ -109,11 +115,13 @@ export function readConfig(given: Environment = process.env): Config {
     apiPort: portOf(env, "API_PORT", baseUrl),
     host: env.HOST ?? "127.0.0.1",
     ...readDatabase(env),
-    dataDir: resolve(env.DATA_DIR ?? "data"),
+    dataDir,
     secretKeys: listOf(env.SECRET_KEY),
     trustedProxies: listOf(env.TRUSTED_PROXIES),
     redisUrl: redisOf(env),
     ...readLimits(json(env, "LIMITS")),
+    backups: readBackups(json(env, "BACKUPS"), { dataDir, isEmbedded: !env.DATABASE_URL }),
+    backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
     exports: readExports(json(env, "EXPORTS")),
     changes: readChanges(json(env, "CHANGES")),
     fieldIndexes: readFieldIndexes(json(env, "FIELD_INDEXES")),

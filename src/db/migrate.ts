@@ -19,15 +19,24 @@ const END_MS = 1_000;
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
 
+export interface MigrateOptions {
+  /** Applies these only: the database gets the tables of an earlier release. */
+  only?: readonly string[];
+}
+
 /**
  * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report`
  * receives what a migration warns of, such as data that it had to move.
  */
-export async function migrate(url: string, report?: (message: string) => void): Promise<string[]> {
+export async function migrate(
+  url: string,
+  report?: (message: string) => void,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const client = await connected(url, { query_timeout: ANSWER_MS });
   try {
     await lock(client);
-    return await whileHeld(client, () => applyMissing(client, url, report));
+    return await whileHeld(client, () => applyMissing(client, url, report, options));
   } finally {
     await end(client);
   }
@@ -37,6 +46,7 @@ async function applyMissing(
   client: pg.Client,
   url: string,
   report?: (message: string) => void,
+  { only }: MigrateOptions = {},
 ): Promise<string[]> {
   await checkServer(client);
   await client.query("CREATE SCHEMA IF NOT EXISTS leadgate");
@@ -45,7 +55,13 @@ async function applyMissing(
   );
   const done = await client.query<{ name: string }>("SELECT name FROM leadgate.migration");
   const known = new Set(done.rows.map((row) => row.name));
-  const missing = (await migrationFiles()).filter((name) => !known.has(name));
+  const files = await migrationFiles();
+  const unknown = only?.filter((name) => !files.includes(name)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(
+      `The tables are those of a newer release: this one does not know ${unknown.join(", ")}. Use that release, or a newer one.`,
+    );
+  const missing = files.filter((name) => !known.has(name) && (only === undefined || only.includes(name)));
   if (missing.length > 0) await applyAll(url, missing, report);
   await migrateQueue(url);
   return missing;

@@ -27,14 +27,31 @@ async function ownKey(config: Config): Promise<string[]> {
       "DATABASE_URL requires a SECRET_KEY that is the same on every instance. Generate one with `openssl rand -hex 32`.",
     );
   }
-  const path = join(config.dataDir, "secret-key");
-  const known = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (known !== undefined) return [known.trim()];
+  const known = await keysOfFile(config);
+  if (known.length > 0) return known;
+  const path = fileOf(config);
   const fresh = randomBytes(32).toString("hex");
   await writeFile(`${path}.new`, `${fresh}\n`, { mode: 0o600 });
   await rename(`${path}.new`, path);
   return [fresh];
+}
+
+/** The keys that are known without making one: `SECRET_KEY`, or those in the data folder; none if there are none yet. */
+export async function knownSecretKeys(config: Config): Promise<string[]> {
+  if (config.secretKeys.length > 0) return config.secretKeys;
+  return config.databaseUrl === undefined ? await keysOfFile(config) : [];
+}
+
+const fileOf = ({ dataDir }: Config): string => join(dataDir, "secret-key");
+
+/** The keys in the data folder, the newest first; a restored backup may have several. */
+async function keysOfFile(config: Config): Promise<string[]> {
+  const text = await readFile(fileOf(config), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text
+    .split(",")
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
 }

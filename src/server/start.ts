@@ -1,8 +1,10 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
+import type { Source } from "../db/backup/take-backup.ts";
 import { checkAddresses } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
@@ -16,9 +18,12 @@ import type { Limiter } from "../domain/operation/service/limiter.ts";
 import { PageMemory } from "../domain/operation/service/page-memory.ts";
 import { Readiness } from "../domain/operation/service/readiness.ts";
 import type { Service } from "../domain/operation/service/service.ts";
+import { endArchive, keepBackedUp } from "../domain/upkeep/backups/keep-backed-up.ts";
+import { finishInterruptedRestore } from "../domain/upkeep/finish-restore.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
+import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { listenWithMany } from "../http/admission/many-sockets.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
@@ -29,6 +34,8 @@ import { mailerOf } from "./smtp.ts";
 export interface Opened {
   service: Service;
   databaseUrl: string;
+  /** What regular backups copy. */
+  backupSource: Source;
   /** The migrations that this start applied. */
   migrated: string[];
   close(): Promise<void>;
@@ -37,11 +44,15 @@ export interface Opened {
 /** The time limit of a statement for live readers. */
 const LIVE_MS = 5_000;
 
-/**
- * Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. With
- * `attach`, it uses the embedded database of a running server.
- */
-export async function openService(config: Config, options: { attach?: boolean } = {}): Promise<Opened> {
+export interface OpenOptions {
+  /** Uses the embedded database of a running server, too. */
+  attach?: boolean;
+  /** The database was restored without its secret key: another one takes its place. */
+  hasNewKey?: boolean;
+}
+
+/** Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. */
+export async function openService(config: Config, options: OpenOptions = {}): Promise<Opened> {
   const log = pino(
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     pino.destination({ fd: 2, sync: false }),
@@ -94,6 +105,7 @@ export async function openService(config: Config, options: { attach?: boolean } 
     await rereadPhones({ db }).catch((error: unknown) =>
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );
+    if (options.hasNewKey === true) await forgetKey(db);
     const secretKeys = await secretKeysOf(config, db);
     limiter = await limiterOf(config, db, readiness, log);
     return {
@@ -103,8 +115,13 @@ export async function openService(config: Config, options: { attach?: boolean } 
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),
         mailer: mailerOf(config),
+        backups: { failures: 0 },
       },
       databaseUrl,
+      backupSource:
+        embedded === undefined
+          ? { kind: "rows", url: directUrl }
+          : { kind: "files", url: embedded.superuserUrl },
       migrated,
       close,
     };
@@ -125,10 +142,11 @@ export interface Listening {
 /** After so long, requests in flight and running jobs are cut off; the rest of ten seconds is for what comes behind. */
 const FINISH_MS = 6_500;
 
-export async function listen(service: Service, config: Config): Promise<Listening> {
+export async function listen(service: Service, config: Config, backupSource?: Source): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
   const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
+  await finishInterruptedRestore(service);
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
   const leave = await joinInstances(service, keys, config.instanceRenewMs);
@@ -140,13 +158,14 @@ export async function listen(service: Service, config: Config): Promise<Listenin
   const endSweeps = work === undefined ? () => {} : keepSwept(work);
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
+  let endBackups = async () => {};
   const stop = async (acceptMs: number) => {
     service.live.drain();
     endSweeps();
     endProbes();
     const { log } = service;
     const [hasStopped] = await Promise.all([
-      within(FINISH_MS, endWork()),
+      within(FINISH_MS, Promise.all([endWork(), endBackups()])),
       ...open.map((each) => drain(each, { acceptMs, finishMs: FINISH_MS, log })),
     ]);
     if (!hasStopped) log.warn("jobs could not be put back into the queue; other workers will take them over");
@@ -168,6 +187,16 @@ export async function listen(service: Service, config: Config): Promise<Listenin
     throw error;
   }
   if (work !== undefined) endWork = keepWorking(work);
+  if (work !== undefined && backupSource !== undefined) {
+    const lineFile = join(config.dataDir, "backup-line");
+    const { backups: settings, backupPassphrase: passphrase } = config;
+    if (settings !== undefined)
+      endBackups = keepBackedUp(work, { settings, source: backupSource, passphrase, lineFile });
+    else
+      await endArchive(backupSource).catch((error: unknown) =>
+        service.log.warn({ err: error }, "the server may keep log for an archive that is no longer made"),
+      );
+  }
   // nobody chooses between workers
   return { stop: () => stop(config.role === "worker" ? 0 : config.drainMs) };
 }

@@ -15,6 +15,8 @@ import { supervise } from "./server/supervise.ts";
 export interface EmbeddedServer {
   /** postgres://… for the role and database leadgate; stays the same while the server is owned. */
   url: string;
+  /** The URL of the superuser, for backups. */
+  superuserUrl: string;
   /** Whether `stop` stops the server. */
   owner: boolean;
   stop(): Promise<void>;
@@ -63,6 +65,7 @@ async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): 
     const supervised = supervise(cluster, runAs, running, log);
     return {
       url: urlOf(cluster, running.port),
+      superuserUrl: urlOf(cluster, running.port, "postgres"),
       owner: true,
       async stop() {
         await supervised.stop().finally(() => lock.release());
@@ -83,8 +86,10 @@ async function attach(dataDir: string): Promise<EmbeddedServer | undefined> {
   const cluster = clusterOf(dataDir);
   const file = readPostmasterFile(cluster.folder);
   if (file?.status !== "ready") return undefined;
-  const url = urlOf({ ...cluster, passwords: await readPasswords(dataDir, { create: false }) }, file.port);
-  return (await probe(url)) === "ready" ? { url, owner: false, stop: async () => {} } : undefined;
+  const known = { ...cluster, passwords: await readPasswords(dataDir, { create: false }) };
+  const url = urlOf(known, file.port);
+  if ((await probe(url)) !== "ready") return undefined;
+  return { url, superuserUrl: urlOf(known, file.port, "postgres"), owner: false, stop: async () => {} };
 }
 
 async function refusal(dataDir: string, wayOut: string): Promise<EmbeddedError> {

@@ -24,6 +24,11 @@ export async function claimKeys(db: Queryable, newestFirst: readonly string[]): 
   return keys;
 }
 
+/** Makes room for another key after a restore without the former one; what that one signed or sealed stays closed. */
+export async function forgetKey(db: Queryable): Promise<void> {
+  await db.query("DELETE FROM service_state WHERE key = 'secret_key'");
+}
+
 /** The error of a start without the key that signs. */
 export const foreignKeys = (current: string): Error =>
   new Error(

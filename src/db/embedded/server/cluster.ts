@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { EmbeddedError } from "../host/embedded-error.ts";
 import type { RunAs } from "../host/run-as.ts";
+import { syncFolder } from "../host/sync-folder.ts";
 import { initialize } from "./initialize.ts";
 import { type Passwords, readPasswords } from "./passwords.ts";
 
@@ -57,21 +58,18 @@ async function createCluster(dataDir: string, folder: string, runAs: RunAs, pass
   }
 }
 
+/** The major version of PostgreSQL that made a cluster; empty if the folder has none. */
+export const majorOf = async (folder: string): Promise<string> =>
+  (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
+
 async function checkVersion(folder: string, runAs: RunAs): Promise<void> {
-  const found = (await readFile(join(folder, "PG_VERSION"), "utf8").catch(() => "")).trim();
+  const found = await majorOf(folder);
   const ours = runAs.binaries.version.split(".")[0];
   if (found === ours) return;
   throw new EmbeddedError(
     found === ""
       ? `${folder} is not a PostgreSQL cluster; move it elsewhere or set DATA_DIR to another folder`
-      : `${folder} was created by PostgreSQL ${found}, but this is ${ours}; dump it with the older release of this ` +
-          "service and load the dump into a new DATA_DIR",
+      : `${folder} was created by PostgreSQL ${found}, but this is ${ours}; with the release that you ran before, make a backup ` +
+          "of its rows (leadgate backup --rows --to FOLDER), then run this release's leadgate restore --from FOLDER, which keeps the old folder",
   );
-}
-
-/** Makes the renames in a folder survive a power failure, on systems that can sync folders. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path);
-  await folder.sync().finally(() => folder.close());
 }

@@ -26,9 +26,25 @@ export async function launch(
   port: number,
   signal: AbortSignal,
 ): Promise<Running | undefined> {
+  const started = await spawnServer(cluster, runAs, port);
+  // Recovery after a crash may take minutes, so wait as long as the server process exists.
+  while (!started.hasExited()) {
+    if (signal.aborted || (await isReady(cluster, started.running))) return started.running;
+    await sleep(15);
+  }
+  return undefined;
+}
+
+/** Starts the process of a server, which then gets ready, or exits and says in its log why. */
+export async function spawnServer(
+  cluster: Pick<Cluster, "folder" | "name" | "logFile">,
+  runAs: RunAs,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ running: Running; hasExited(): boolean }> {
   const { file, args, options } = runAs.command(
     runAs.binaries.postgres,
-    serverArguments(cluster.folder, cluster.name, port),
+    serverArguments(cluster.folder, cluster.name, port, settings),
   );
   const { user } = runAs;
   if (user && (await stat(cluster.folder)).uid !== user.uid) await handOver(cluster.folder, user);
@@ -54,13 +70,7 @@ export async function launch(
       reject(new EmbeddedError(`cannot run ${file}: ${cause.message}`, { cause })),
     );
   });
-  // Recovery after a crash may take minutes, so wait as long as the server process exists.
-  while (!exited) {
-    const running = { pid: child.pid ?? 0, port, gone };
-    if (signal.aborted || (await isReady(cluster, running))) return running;
-    await sleep(15);
-  }
-  return undefined;
+  return { running: { pid: child.pid ?? 0, port, gone }, hasExited: () => exited };
 }
 
 /** Whether the server accepts connections and is this cluster's; creates role and database if they are missing. */

@@ -3,10 +3,15 @@ import { Client, DatabaseError } from "pg";
 import { EmbeddedError } from "../host/embedded-error.ts";
 import { socketOf } from "../host/socket.ts";
 import type { Cluster } from "./cluster.ts";
+import type { Passwords } from "./passwords.ts";
 
-/** The URL with which the service's role connects to its database, by the socket if there is one. */
-export function urlOf({ folder, passwords }: Cluster, port: number): string {
-  const address = `postgres://leadgate:${passwords.leadgate}@127.0.0.1:${port}/leadgate`;
+/** The URL with which a role connects to the service's database, by the socket if there is one. */
+export function urlOf(
+  { folder, passwords }: Pick<Cluster, "folder" | "passwords">,
+  port: number,
+  role: keyof Passwords = "leadgate",
+): string {
+  const address = `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/leadgate`;
   return existsSync(socketOf(folder, port)) ? `${address}?host=${encodeURIComponent(folder)}` : address;
 }
 

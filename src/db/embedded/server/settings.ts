@@ -3,8 +3,13 @@ import { totalmem } from "node:os";
 import process from "node:process";
 import { socketFolder } from "../host/socket.ts";
 
-/** The command line arguments of a server with a socket and this port on the loopback address. */
-export function serverArguments(folder: string, name: string, port: number): string[] {
+/** The command line arguments of a server with a socket and this port on the loopback address, and further settings. */
+export function serverArguments(
+  folder: string,
+  name: string,
+  port: number,
+  more: Readonly<Record<string, string>> = {},
+): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
     port,
@@ -15,6 +20,8 @@ export function serverArguments(folder: string, name: string, port: number): str
     work_mem: "16MB",
     maintenance_work_mem: "128MB",
     max_wal_size: "2GB",
+    // What the copy of the log may be behind before a new backup is needed: a full disk would be worse.
+    max_slot_wal_keep_size: "4GB",
     dynamic_shared_memory_type: sharedMemoryIsSmall() ? "mmap" : platformDefault,
     jit: "off",
     timezone: "UTC",
@@ -23,6 +30,7 @@ export function serverArguments(folder: string, name: string, port: number): str
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     log_parameter_max_length_on_error: 0,
+    ...more,
   };
   return ["-D", folder, ...Object.entries(settings).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
 }

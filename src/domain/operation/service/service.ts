@@ -3,6 +3,7 @@ import type { Config } from "../../../config/config.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
+import type { BackupState } from "./backup-state.ts";
 import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
@@ -75,6 +76,8 @@ export interface Service {
   readiness: Readiness;
   /** Whether the discovery document offers client documents. */
   offer: DocumentOffer;
+  /** The regular backups of this instance. */
+  backups: BackupState;
   /** Undefined if no SMTP server is configured. */
   mailer: Mailer | undefined;
   /** The request being handled; background work and the command line have none. */

@@ -1,0 +1,66 @@
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { packedFile } from "./packed-file.ts";
+import { figuresOf, tableNames } from "./table-figures.ts";
+import type { Contents } from "./take-files.ts";
+import type { BaseBackupOptions } from "./wal/base-backup.ts";
+
+/** The schemas of rows; jobs that the queue had are queued again after a restore. */
+export const ROW_SCHEMAS = ["leadgate", "store"];
+
+/** Copies the rows of every table into a folder, all of them as they were at one moment. */
+export async function takeRows(
+  url: string,
+  folder: string,
+  { onProgress, signal }: Pick<BaseBackupOptions, "onProgress" | "signal"> = {},
+): Promise<Contents> {
+  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+    const tables = await tableNames(client, ROW_SCHEMAS);
+    const contents: Contents = { files: [], tables: {}, log: null, sequences: await sequencesOf(client) };
+    let done = 0;
+    for (const table of tables) {
+      const file = await packedFile(folder, fileOf(table));
+      const columns = (await columnsOf(client, table)).join(", ");
+      const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${table}) TO STDOUT`));
+      rows.on("data", (chunk: Buffer) => {
+        done += chunk.length;
+      });
+      await pipeline(rows, file.input, { end: false, signal });
+      contents.files.push(await file.finish());
+      onProgress?.(done);
+    }
+    contents.tables = await figuresOf(client, tables);
+    await client.query("COMMIT");
+    return contents;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The file with the rows of a table. */
+export const fileOf = (table: string): string => `${table.replaceAll('"', "")}.rows.zst`;
+
+/** The columns of a table that are stored as they are given, quoted. */
+export async function columnsOf(client: pg.ClientBase, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function sequencesOf(client: pg.ClientBase): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT format('%I.%I', schemaname, sequencename) AS name, last_value::text AS value FROM pg_sequences
+     WHERE schemaname = ANY($1) AND last_value IS NOT NULL ORDER BY 1`,
+    [ROW_SCHEMAS],
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,108 @@
+import type { BackupSettings } from "../../../config/read-backups.ts";
+import { RELEASE } from "../../../core/release.ts";
+import { backupsIn, type FoundBackup } from "../../../db/backup/backup.ts";
+import { removeUnfinished, type Source, takeBackup } from "../../../db/backup/take-backup.ts";
+import { dropSlot } from "../../../db/backup/wal/receive.ts";
+import type { BackupState } from "../../operation/service/backup-state.ts";
+import type { Service } from "../../operation/service/service.ts";
+import { ARCHIVE_SLOT, type Archive, keepArchived } from "./archive.ts";
+import { isDue } from "./due.ts";
+import { removeOld } from "./remove-old.ts";
+import { saveState } from "./state.ts";
+
+/** The advisory lock of the instance that makes a backup. */
+const BACKUP_LOCK = 7_237_005;
+/** After the start, requests come first. */
+const FIRST_MS = 10_000;
+const LOOK_MS = 30_000;
+const AGAIN_MS = 15 * 60_000;
+/** A backup at night leaves the disk to requests: 50 MB each second. */
+const KILOBYTES_PER_SECOND = 51_200;
+
+export interface BackupOptions {
+  settings: BackupSettings;
+  source: Source;
+  passphrase: string | undefined;
+  /** The file with the name of the archive that the log of this database belongs to. */
+  lineFile: string;
+}
+
+/** Makes sure that a server whose log is no longer archived does not keep it. */
+export const endArchive = (source: Source): Promise<void> =>
+  source.kind === "files" ? dropSlot(source.url, ARCHIVE_SLOT) : Promise.resolve();
+
+/** Makes regular backups as long as the service runs, and archives the log if that is wished. Returns a function that ends it. */
+export function keepBackedUp(service: Service, options: BackupOptions): () => Promise<void> {
+  const { settings, source } = options;
+  const state = service.backups;
+  const ending = new AbortController();
+  const archive =
+    source.kind === "files"
+      ? keepArchived(service, { url: source.url, lineFile: options.lineFile, settings, state })
+      : undefined;
+  let failedAt: number | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    if (failedAt !== undefined && Date.now() - failedAt < AGAIN_MS) return;
+    const newest = (await backupsIn(settings.to)).at(-1);
+    note(state, newest);
+    await saveState(service, settings);
+    const isWanted =
+      archive?.needsBackup() === true || isDue(new Date(), newest?.backup.started, settings.at);
+    if (!isWanted || ending.signal.aborted) return;
+    await service.db.alone(BACKUP_LOCK, () => backUp(service, options, { archive, signal: ending.signal }));
+    failedAt = undefined;
+  }
+
+  const again = () => {
+    running = look().catch(async (error: unknown) => {
+      if (ending.signal.aborted) return;
+      failedAt = Date.now();
+      state.failures += 1;
+      state.failure = { at: new Date().toISOString(), message: String((error as Error).message ?? error) };
+      service.log.error({ err: error }, "the backup failed; it will be tried again in 15 minutes");
+      await saveState(service, settings).catch(() => undefined);
+    });
+    void running.then(() => {
+      if (!ending.signal.aborted) timer = setTimeout(again, LOOK_MS).unref();
+    });
+  };
+  let timer = setTimeout(again, FIRST_MS).unref();
+  return async () => {
+    clearTimeout(timer);
+    ending.abort(new Error("the service stops"));
+    await Promise.all([running, archive?.stop()]);
+  };
+}
+
+async function backUp(
+  service: Service,
+  { settings, source, passphrase }: BackupOptions,
+  { archive, signal }: { archive: Archive | undefined; signal: AbortSignal },
+): Promise<void> {
+  const { log, config, backups: state } = service;
+  await removeUnfinished(settings.to);
+  const began = performance.now();
+  const line = await archive?.line();
+  const taken = await takeBackup(source, {
+    ...{ to: settings.to, release: RELEASE, secretKeys: config.secretKeys, passphrase, line, signal },
+    kilobytesPerSecond: KILOBYTES_PER_SECOND,
+  });
+  const removed = await removeOld(settings, line);
+  state.failure = undefined;
+  note(state, taken);
+  await saveState(service, settings);
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  log.info({ backup: taken.folder, bytes: taken.bytes, seconds, removed }, "a backup was made");
+}
+
+function note(state: BackupState, newest: FoundBackup | undefined): void {
+  if (newest === undefined) return;
+  state.last = {
+    folder: newest.folder,
+    finished: newest.backup.finished,
+    bytes: newest.backup.files.reduce((sum, file) => sum + file.bytes, 0),
+    has_key: newest.backup.secretKeys !== null,
+  };
+}
