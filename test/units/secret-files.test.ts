@@ -25,6 +25,7 @@ test("each secret can be read from the file that NAME_FILE names, without the ne
     ["DATABASE_URL", POSTGRES, (c) => c.databaseUrl, POSTGRES],
     ["REDIS_URL", "redis://:pw@cache:6379/0", (c) => c.redisUrl, "redis://:pw@cache:6379/0"],
     ["SMTP_URL", "smtp://u:p@mail:587", (c) => c.smtpUrl, "smtp://u:p@mail:587"],
+    ["BACKUP_PASSPHRASE", "a long phrase", (c) => c.backupPassphrase, "a long phrase"],
     ["METRICS_TOKEN", " token with spaces ", (c) => c.metricsToken, " token with spaces "],
   ];
   for (const [name, value, read, expected] of settings) {
