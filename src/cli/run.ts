@@ -6,6 +6,7 @@ import { type Opened, openService } from "../server/start.ts";
 import { backupCommand, backupKey, backupList, backupVerify } from "./backup.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
 import { demo } from "./demo.ts";
+import { health } from "./health.ts";
 import { importLeadsCommand } from "./import.ts";
 import { keyCreate } from "./key.ts";
 import { memberAdd, memberInvite } from "./member.ts";
@@ -38,6 +39,7 @@ const COMMANDS: readonly Command[] = [
   restoreCommand,
   restored,
   secretKeys,
+  health,
 ];
 
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */

@@ -16,6 +16,7 @@ import { type ExportSettings, readExports } from "./read-exports.ts";
 import { type FieldIndexSettings, readFieldIndexes } from "./read-field-indexes.ts";
 import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
+import { withSecretFiles } from "./read-secret-files.ts";
 
 /** How applications may use a metadata document instead of registering, and how it is fetched. */
 interface Documents {
@@ -95,10 +96,11 @@ export interface Config {
   panelDir: string;
 }
 
-type Environment = Record<string, string | undefined>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the configuration; throws an error that names the variable if a value is invalid. */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(given: Environment = process.env): Config {
+  const env = withSecretFiles(given);
   const authUrl = addressOf(env, "AUTH_URL", "http://localhost:3000");
   const baseUrl = addressOf(env, "BASE_URL", "http://localhost:3001");
   const role = env.ROLE ?? "all";

@@ -40,7 +40,7 @@ export interface Checker {
 
 /** Headers that are part of the contract: described wherever they are sent. */
 const OURS =
-  /^(etag|location|retry-after|ratelimit|ratelimit-policy|content-disposition|www-authenticate|x-request-id|x-leadgate-.*)$/;
+  /^(etag|link|location|deprecation|sunset|retry-after|ratelimit|ratelimit-policy|content-disposition|www-authenticate|x-request-id|x-leadgate-.*)$/;
 /** What the service answers at addresses without a route. */
 const REFUSED = new Set([400, 404, 405, 408, 413, 414, 431, 503]);
 const NOTHING_HERE = "There is nothing at this URL.";

@@ -138,12 +138,14 @@ ${comment(operation, ` Reads every page, and returns the ${members.join(" and ")
   }`;
 }
 
-function comment({ summary, description, method, path }: Operation, more: string): string {
+function comment({ summary, description, deprecated, method, path }: Operation, more: string): string {
   const words =
     description === undefined || description.startsWith(summary)
       ? (description ?? `${summary}.`)
       : `${summary}. ${description}`;
   const lines = [...`${words}${more}`.split("\n"), "", `\`${method} ${path}\``];
+  // editors strike through what is marked like this; the description says what to call instead
+  if (deprecated) lines.push("@deprecated");
   return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join(
     "\n",
   );

@@ -22,6 +22,7 @@ interface Described {
   operationId: string;
   summary: string;
   description?: string;
+  deprecated?: boolean;
   security?: readonly Record<string, readonly string[]>[];
   parameters?: readonly Parameter[];
   requestBody?: Content;
@@ -44,6 +45,7 @@ export interface Operation {
   path: string;
   summary: string;
   description: string | undefined;
+  deprecated: boolean;
   /** Names of the parameters in the path, in their order. */
   params: readonly string[];
   query: "none" | "optional" | "required";
@@ -73,7 +75,8 @@ function operationOf(
   method: string,
   described: Described,
 ): Operation {
-  const { operationId: id, summary, description, parameters = [], requestBody, responses } = described;
+  const { operationId: id, summary, description, deprecated = false } = described;
+  const { parameters = [], requestBody, responses } = described;
   const of = `operations[${JSON.stringify(id)}]`;
   const query = parameters.filter((parameter) => parameter.in === "query");
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
@@ -91,6 +94,7 @@ function operationOf(
     path,
     summary,
     description,
+    deprecated,
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     query: query.length === 0 ? "none" : query.some(({ required }) => required) ? "required" : "optional",
     body: file === undefined ? (json === undefined ? "none" : "json") : "file",

@@ -1,6 +1,7 @@
 import type { TSchema } from "typebox";
 import type {
   Answer,
+  Deprecated,
   Endpoint,
   HeaderName,
   MediaBody,
@@ -58,13 +59,14 @@ class Document {
   #hasKeys = false;
 
   operation(endpoint: Endpoint): object {
-    const { id, tag, summary, description, body, examples } = endpoint;
+    const { id, tag, summary, description = `${summary}.`, body, examples, deprecated } = endpoint;
     const parameters = this.#parameters(endpoint);
     return {
       operationId: id,
       tags: [tag],
       summary,
-      description: description ?? `${summary}.`,
+      description: deprecated === undefined ? description : `${description} ${deprecationText(deprecated)}`,
+      ...(deprecated === undefined ? {} : { deprecated: true }),
       security: this.#security(endpoint),
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(body === undefined ? {} : { requestBody: this.#body(body, examples) }),
@@ -149,13 +151,14 @@ class Document {
 
   #answers(endpoint: Endpoint): Record<string, object> {
     const changes = endpoint.method === "GET" ? [] : CHANGE;
-    const shared = endpoint.needs === undefined ? COMMON : [...COMMON, ...LIMITS, ...LANE, ...changes];
+    const always = endpoint.deprecated === undefined ? COMMON : [...COMMON, ...DEPRECATION];
+    const shared = endpoint.needs === undefined ? always : [...always, ...LIMITS, ...LANE, ...changes];
     const tags: DescribedHeader[] = hasTag(endpoint) ? ["BodyTag"] : [];
     const answers = Object.entries(endpoint.answers).map(([status, answer]): [string, object] => [
       status,
       this.#answer(answer, [...tags, ...shared]),
     ]);
-    if (hasTag(endpoint)) answers.push(["304", this.#notModified()]);
+    if (hasTag(endpoint)) answers.push(["304", this.#notModified(always)]);
     const refusals = refusalsOf(endpoint).map((status): [string, object] => [
       String(status),
       this.#refusal(status, endpoint),
@@ -163,12 +166,13 @@ class Document {
     return Object.fromEntries([...answers, ...refusals]);
   }
 
-  #notModified(): object {
-    this.#responses.set("NotModified", {
+  #notModified(always: readonly HeaderName[]): object {
+    const name = always === COMMON ? "NotModified" : "DeprecatedNotModified";
+    this.#responses.set(name, {
       description: "The client has this answer already: it sent its ETag in If-None-Match. There is no body.",
-      headers: this.#headersOf(["BodyTag", ...COMMON, ...LIMITS, ...LANE]),
+      headers: this.#headersOf(["BodyTag", ...always, ...LIMITS, ...LANE]),
     });
-    return { $ref: "#/components/responses/NotModified" };
+    return { $ref: `#/components/responses/${name}` };
   }
 
   #answer(
@@ -191,13 +195,15 @@ class Document {
     // A late body is reported before its route is known.
     const refusals = status === 408 ? "v1" : endpoint.refusals;
     const own = endpoint.problems?.[status];
-    const name = `${own === undefined ? NAMES[refusals] : nameOf(own)}${status}`;
+    const deprecation = endpoint.deprecated === undefined || status === 408 ? [] : DEPRECATION;
+    const kind = own === undefined ? NAMES[refusals] : nameOf(own);
+    const name = `${deprecation.length === 0 ? "" : "Deprecated"}${kind}${status}`;
     if (!this.#responses.has(name)) {
       const counted = endpoint.needs === undefined ? [] : [...LIMITS, ...LANE];
       const limits = refusals === "oauth" ? LIMITS : status === 408 ? [] : counted;
       this.#responses.set(name, {
         description: REASONS[status] ?? "",
-        headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...limits]),
+        headers: this.#headersOf([...refusalHeaders(status, refusals), ...COMMON, ...deprecation, ...limits]),
         content: { "application/json": { schema: this.#components.place(own ?? REFUSAL_BODY[refusals]) } },
       });
     }
@@ -220,6 +226,7 @@ const hasTag = ({ method, refusals, answers: { 200: answer } }: Endpoint): boole
   answer.headers?.includes("ETag") !== true;
 
 const COMMON: readonly HeaderName[] = ["X-Request-Id"];
+const DEPRECATION: readonly HeaderName[] = ["Deprecation", "Sunset", "Link"];
 const LIMITS: readonly HeaderName[] = ["RateLimit", "RateLimit-Policy"];
 const CHANGE: readonly HeaderName[] = ["X-Leadgate-Change"];
 const LANE: readonly HeaderName[] = ["X-Leadgate-Lane"];
@@ -261,6 +268,9 @@ const IF_CHANGED = {
   description: "The ETag of an earlier answer: 304 without a body if the answer is still the same.",
   schema: { type: "string" },
 };
+
+const deprecationText = ({ since, sunset, instead }: Deprecated): string =>
+  `Deprecated since ${since}: use ${instead} instead. It will be removed after ${sunset}.`;
 
 /** The name of a schema that has one. */
 const nameOf = (schema: TSchema): string => String((schema as { $id?: string }).$id);

@@ -27,11 +27,23 @@ export const HEADERS: Readonly<Record<DescribedHeader, Header>> = {
     schema: text,
     example: 'attachment; filename="leads.csv"',
   },
+  Deprecation: {
+    description: "Since when the endpoint is deprecated, in seconds since 1970 (RFC 9745).",
+    required: true,
+    schema: text,
+    example: "@1764547200",
+  },
   ETag: {
     description: "The version, for If-Match (RFC 9110, section 8.8.3).",
     required: true,
     schema: text,
     example: '"3"',
+  },
+  Link: {
+    description: "Where to read what to call instead, with `rel` deprecation (RFC 9745, section 3).",
+    required: true,
+    schema: text,
+    example: '</reference>; rel="deprecation"; type="text/html"',
   },
   Location: {
     description: "The URL of the record (RFC 9110, section 10.2.2).",
@@ -54,6 +66,12 @@ export const HEADERS: Readonly<Record<DescribedHeader, Header>> = {
     required: true,
     schema: { type: "integer", minimum: 0 },
     example: 2,
+  },
+  Sunset: {
+    description: "From when on the endpoint may be gone (RFC 8594).",
+    required: true,
+    schema: text,
+    example: "Tue, 01 Dec 2026 00:00:00 GMT",
   },
   "WWW-Authenticate": {
     description: "The kind of credential that is expected (RFC 9110, section 11.6.1).",

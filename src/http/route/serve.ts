@@ -6,6 +6,7 @@ import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/cou
 import type { Service } from "../../domain/operation/service/service.ts";
 import { changeHeader, keepChanges } from "../response/change-header.ts";
 import { sendCompressed } from "../response/compress.ts";
+import { deprecationHeaders, deprecationOf } from "../response/deprecation-headers.ts";
 import { refusalOf } from "../response/failure.ts";
 import { keepLane, laneHeader } from "../response/lane-header.ts";
 import { keepHits, limitHeaders } from "../response/limit-headers.ts";
@@ -61,6 +62,7 @@ export function mount(
 ): void {
   app.addHook("preClose", async () => surface.close?.());
   for (const route of surface.routes) {
+    const deprecated = route.endpoint?.deprecated;
     const addTo = (scope: FastifyInstance) =>
       scope.route({
         method: route.method,
@@ -71,6 +73,7 @@ export function mount(
           streams: route.stream === true,
           long: route.long === true,
           always: route.always === true,
+          ...(deprecated === undefined ? {} : { deprecated: deprecationOf(deprecated) }),
         },
         handler: async (request, reply) => {
           request.handled = true;
@@ -191,6 +194,7 @@ export function send(
     ...surface.headers?.(request),
     ...limitHeaders(request),
     ...laneHeader(request),
+    ...deprecationHeaders(request),
     ...(answer.status < 400 ? { ...warningHeader(request), ...changeHeader(request) } : {}),
     ...answer.headers,
   });

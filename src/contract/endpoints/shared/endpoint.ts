@@ -7,11 +7,14 @@ export type EndpointMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Response headers that are described once, in http/openapi/headers.ts. */
 export type HeaderName =
   | "Content-Disposition"
+  | "Deprecation"
   | "ETag"
+  | "Link"
   | "Location"
   | "RateLimit"
   | "RateLimit-Policy"
   | "Retry-After"
+  | "Sunset"
   | "WWW-Authenticate"
   | "X-Leadgate-Change"
   | "X-Leadgate-Lane"
@@ -34,6 +37,16 @@ export interface Answer<S extends TSchema = TSchema> {
 export interface MediaBody {
   types: Readonly<Record<string, TSchema>>;
   description: string;
+}
+
+/** That an endpoint will be removed, and when; docs/operate/versions.md has the rules. */
+export interface Deprecated {
+  /** The day from which on new clients should not use it: `2026-12-01` (UTC). */
+  since: string;
+  /** The day before which it is not removed, at least a year later. */
+  sunset: string;
+  /** What to call instead: `POST /api/v1/changes/{id}/undo`. */
+  instead: string;
 }
 
 /** How an endpoint reports refusals. */
@@ -68,6 +81,8 @@ export interface Endpoint {
   answers: Readonly<Record<number, Answer>>;
   /** The statuses of refusals besides those that come everywhere (see http/openapi/refusals.ts). */
   refused?: readonly number[];
+  /** Set on an endpoint that will be removed. */
+  deprecated?: Deprecated;
   /** The schemas of refusals whose body says more than others of their status. */
   problems?: Readonly<Record<number, TSchema>>;
 }

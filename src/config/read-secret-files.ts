@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings whose value gives access to something: each can be read from a file that `NAME_FILE` names. */
+export const SECRETS = [
+  "SECRET_KEY",
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "REDIS_URL",
+  "SMTP_URL",
+  "METRICS_TOKEN",
+  "BACKUP_PASSPHRASE",
+] as const;
+
+/**
+ * Returns the environment with the secrets of `NAME_FILE` settings filled in. Throws an error that names the setting, and
+ * never what a file contains, if both forms are set or the file is not one line of text.
+ */
+export function withSecretFiles(env: Environment): Environment {
+  const read = SECRETS.flatMap((name) => {
+    const path = env[`${name}_FILE`];
+    if (path === undefined || path === "") return [];
+    if (env[name]) throw new Error(`${name} and ${name}_FILE are both set; set one of them.`);
+    return [[name, secretIn(`${name}_FILE`, path)] as const];
+  });
+  return { ...env, ...Object.fromEntries(read) };
+}
+
+function secretIn(setting: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    const { code = "unknown error" } = error as NodeJS.ErrnoException;
+    throw new Error(`${setting} names the file "${path}", which cannot be read (${code}).`);
+  }
+  // An empty DATABASE_URL would start the embedded database instead, which nobody wants silently.
+  if (text.trim() === "") throw new Error(`${setting} names the file "${path}", which is empty.`);
+  if (/[\n\r\0\ufffd]/.test(text))
+    throw new Error(`${setting} names the file "${path}", which must be one line of UTF-8 text.`);
+  return text;
+}

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freshDatabase } from "../template.ts";
+import { freePort } from "../world.ts";
+import { blocksOf } from "./support/blocks.ts";
+import { noContainers, ownPodman, type Podman } from "./support/podman.ts";
+import { placed } from "./support/proxies.ts";
+import { noSystemd, profileOf } from "./support/system-calls.ts";
+
+const UNIT = "deploy/systemd/leadgate.service";
+const IMAGE_BYTES = 400_000_000;
+const blocks = blocksOf("containers.md");
+/** The script of a section of the page. */
+const scriptOf = (title: string): string => blocks.find((block) => block.title === title)?.text ?? "";
+
+test("containers.md: every block is run by a test of this file or of compose.test.ts", () => {
+  assert.deepEqual(
+    blocks.map(({ language, title }) => `${title}: ${language}`),
+    [
+      "Build the image: sh",
+      "One container: sh",
+      "Commands: sh",
+      "Health: sh",
+      "Secrets: sh",
+      "Upgrade: sh",
+      "Two instances with compose: sh",
+    ],
+  );
+});
+
+/** Where a container serves; it shares the network of the machine, which may have no bridge. */
+interface Place {
+  url: string;
+  /** What the script of a container becomes on this machine. */
+  here(script: string): string;
+}
+
+async function place(): Promise<Place> {
+  const [web, api] = [await freePort(), await freePort()];
+  const env = {
+    ...{ AUTH_URL: `http://localhost:${web}`, BASE_URL: `http://localhost:${api}` },
+    ...{ AUTH_PORT: web, API_PORT: api, HOST: "127.0.0.1" },
+  };
+  // Containers get no more open files than this process may have.
+  const limits = "--ulimit nofile=8192:8192 --ulimit nproc=4096:4096";
+  const more = Object.entries(env).map(([name, value]) => `--env ${name}=${value}`);
+  const published = "--publish 127.0.0.1:3000:3000 --publish 127.0.0.1:3001:3001";
+  return {
+    url: `http://localhost:${api}`,
+    here: (script) => placed(script, { [published]: `--network=host ${limits} ${more.join(" ")}` }),
+  };
+}
+
+/** Runs a script of the page, which must succeed. */
+async function done(own: Podman, script: string, env?: Record<string, string>): Promise<string> {
+  const { code, out, err } = await own.sh(script, env);
+  assert.equal(code, 0, `${script}\n${out}\n${err}`);
+  return out;
+}
+
+/** Waits until the container is ready; fails with its log if it ended. */
+async function ready(own: Podman, url: string): Promise<void> {
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    const { out } = await own.podman("inspect", "leadgate", "--format", "{{.State.Status}}");
+    if (out.trim() === "exited") assert.fail((await own.podman("logs", "leadgate")).err);
+    await sleep(100);
+  }
+}
+
+test("the container image", { skip: noContainers }, async (t: TestContext) => {
+  await using own = ownPodman();
+  await done(own, scriptOf("Build the image"));
+  const format = (text: string, of = "leadgate") => own.podman("inspect", of, "--format", text);
+
+  await t.test("has at most 400 MB, a user without rights, a health check and no secret", async () => {
+    const { out } = await own.podman("image", "inspect", "localhost/leadgate");
+    const [image] = JSON.parse(out) as [
+      { Size: number; User: string; Healthcheck: object; Config: { Env: string[] } },
+    ];
+    t.diagnostic(`the image has ${(image.Size / 1e6).toFixed(0)} MB`);
+    assert.ok(image.Size <= IMAGE_BYTES, `${image.Size} bytes`);
+    assert.equal(image.User, "10001:10001");
+    assert.deepEqual(image.Healthcheck, {
+      ...{ Test: ["CMD", "leadgate", "health"], Interval: 1e10, Timeout: 5e9, StartPeriod: 6e10, Retries: 3 },
+    });
+    assert.deepEqual(image.Config.Env.map((each) => each.split("=")[0]).sort(), [
+      ...["API_PORT", "AUTH_PORT", "DATA_DIR", "HOST", "PATH"],
+    ]);
+  });
+
+  const { url, here } = await place();
+  let key = "";
+
+  await t.test(
+    "runs with the embedded database, a read-only root, no capability and no root user",
+    async () => {
+      await done(own, here(scriptOf("One container")));
+      await ready(own, url);
+      const { out: log } = await own.podman("logs", "leadgate");
+      assert.match(log, /Create the first owner here/);
+      const inside = async (script: string) => await own.podman("exec", "leadgate", "sh", "-c", script);
+      const { out: status } = await inside('while read -r line; do echo "$line"; done < /proc/1/status');
+      assert.match(status, /^Uid:\s+10001\s+10001\s/m);
+      assert.match(status, /^CapEff:\s+0+$/m);
+      assert.match(status, /^NoNewPrivs:\s+1$/m);
+      for (const folder of ["/", "/usr/lib/leadgate", "/etc"])
+        assert.match((await inside(`echo x > ${folder}/written`)).err, /Read-only file system/);
+      assert.equal((await inside("echo x > /tmp/written")).code, 0);
+    },
+  );
+
+  await t.test("answers to its commands and to its health check while it serves", async () => {
+    const { out } = await own.sh(
+      "echo 'correct horse battery' | podman exec -i leadgate leadgate person create --email ada@example.org --name Ada --password-stdin",
+    );
+    assert.match(out, /^id: per_/m);
+    const project = /prj_\w+/.exec(await done(own, scriptOf("Commands")))?.[0] ?? "";
+    const created = await own.podman(
+      ...["exec", "leadgate", "leadgate", "key", "create", "--project", project, "--name", "container"],
+      ...["--permissions", "leads:read", "--json"],
+    );
+    key = (JSON.parse(created.out) as { key: string }).key;
+    await done(own, scriptOf("Health"));
+  });
+
+  await t.test("drains on SIGTERM, and what was written is in the next container", async () => {
+    const { out: id } = await format("{{.Id}}");
+    const logOf = async () => (await own.podman("logs", "leadgate")).err;
+    const [stop = "", remove = "", ...rest] = scriptOf("Upgrade").split("\n");
+    assert.deepEqual([stop, remove, rest], ["podman stop leadgate", "podman rm leadgate", [""]]);
+    await done(own, stop);
+    assert.equal((await format("{{.State.ExitCode}}")).out.trim(), "0");
+    assert.match(await logOf(), /"draining".*"stopped"/s);
+    await done(own, remove);
+    await done(own, here(scriptOf("One container")));
+    await ready(own, url);
+    assert.notEqual((await format("{{.Id}}")).out, id);
+    const answer = await fetch(`${url}/api/v1/members`, { headers: { Authorization: `Bearer ${key}` } });
+    assert.equal(answer.status, 200);
+    assert.match(await answer.text(), /"Ada"/);
+    await done(own, scriptOf("Upgrade"));
+  });
+
+  await t.test(
+    "works with the system calls that the systemd unit allows, the embedded database too",
+    {
+      skip: noSystemd,
+    },
+    async () => {
+      const third = await place();
+      const folder = await mkdtemp(join(tmpdir(), "leadgate-seccomp-"));
+      const profile = join(folder, "profile.json");
+      await writeFile(profile, JSON.stringify(profileOf(await readFile(UNIT, "utf8"))));
+      const script = placed(scriptOf("One container"), {
+        "--read-only": `--read-only --security-opt=seccomp=${profile}`,
+        "leadgate-data:": "leadgate-filtered:",
+      });
+      await done(own, third.here(script));
+      await ready(own, third.url);
+      const { out } = await own.podman(
+        ...["exec", "leadgate", "sh", "-c", 'while read -r line; do echo "$line"; done < /proc/1/status'],
+      );
+      assert.match(out, /^Seccomp:\s+2$/m);
+      await done(own, scriptOf("Upgrade"));
+      await rm(folder, { recursive: true });
+    },
+  );
+
+  await t.test("runs with another database, whose URL and key are secrets in files", async () => {
+    const database = await freshDatabase();
+    try {
+      const server = new URL(database.url);
+      server.searchParams.delete("host");
+      server.hostname = "127.0.0.1";
+      const second = await place();
+      const script = placed(scriptOf("Secrets"), {
+        "postgres://leadgate:$PASSWORD@db.example.com/leadgate": server.href,
+      });
+      await done(own, second.here(script));
+      await ready(own, second.url);
+      const { out } = await own.podman("inspect", "leadgate");
+      assert.ok(!out.includes(server.password), "the password is not in the container's description");
+      assert.match(out, /DATABASE_URL_FILE/);
+      assert.equal((await own.podman("exec", "leadgate", "leadgate", "health")).code, 0);
+      const { out: files } = await own.podman(
+        ...["exec", "leadgate", "sh", "-c", "echo /var/lib/leadgate/*"],
+      );
+      assert.doesNotMatch(files, /postgres/, "no embedded database was made");
+      await done(own, scriptOf("Upgrade"));
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
+test("the image is built from the files that the page names, and pulls no other", () => {
+  const file = readFileSync("Containerfile", "utf8");
+  assert.deepEqual(file.match(/^FROM .*/gm), ["FROM scratch"]);
+});
