@@ -26,8 +26,10 @@ const ROOMS = `
   contract
   config db/wire db/embedded/host
   db/pool db/embedded/server
-  db/embedded
+  db/embedded db/migration
+  db/backup/wal
   db
+  db/backup
   domain/values domain/sql
   domain/tenancy
   domain/live
@@ -56,6 +58,7 @@ const ROOMS = `
   domain/history/read
   domain/history/undo
   domain/erasure
+  domain/upkeep/backups
   domain/upkeep
   http/request http/response http/openapi
   http/route http/session

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Config } from "../config/config.ts";
-import { RELEASE } from "../core/release.ts";
 import { backupsIn } from "../db/backup/backup.ts";
 import { findBackup } from "../db/backup/find-backup.ts";
 import { openWith } from "../db/backup/passphrase.ts";
 import { takeBackup } from "../db/backup/take-backup.ts";
 import { verifyBackup } from "../db/backup/verify.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
+import { RELEASE } from "../db/migration/release.ts";
 import { knownSecretKeys } from "../server/secret-keys.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
 
@@ -153,7 +153,7 @@ export async function inScratch<T>(options: Options, work: (scratch: string) => 
 }
 
 /** Tells how many bytes were copied, in place, if people are looking. */
-export function progressTold(verb: string): { tell(bytes: number): void; end(): void } {
+function progressTold(verb: string): { tell(bytes: number): void; end(): void } {
   const isSeen = process.stderr.isTTY;
   return {
     tell: (bytes) => void (isSeen && process.stderr.write(`\r${Math.round(bytes / 1_048_576)} MB ${verb} `)),

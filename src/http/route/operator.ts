@@ -4,7 +4,8 @@ import { isoMoment } from "../../core/moment.ts";
 import type { WriteFault } from "../../core/write-fault.ts";
 import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { addMetrics, type Listed } from "./metrics.ts";
+import { addBackupMetrics } from "./backup-metrics.ts";
+import { addMetrics, type Listed, registry } from "./metrics.ts";
 
 /** Answered by an overloaded process too. */
 const ALWAYS = { config: { always: true } };
@@ -32,6 +33,7 @@ export function addOperatorRoutes(
       .send({ status: "unavailable", reason, ...checks });
   });
   addMetrics(app, service, config, listed);
+  if (config.backups !== undefined) addBackupMetrics(registry, service.backups);
 }
 
 const WORDS: Readonly<Record<WriteFault, string>> = {

@@ -7,14 +7,14 @@ import { dataFolder } from "../../embedded/support/rig.ts";
 import { freePort } from "../../world.ts";
 
 /** What a command line printed. */
-export interface Ended {
+interface Ended {
   code: number | null;
   out: string;
   err: string;
 }
 
 /** A project with a key, and calls under this key. */
-export interface Caller {
+interface Caller {
   projectId: string;
   createLead(name: string): Promise<number>;
   names(): Promise<string[]>;

@@ -14,7 +14,7 @@ export interface Wire {
 }
 
 /** Who follows a command that copies data: `start` is called when both sides may send, `take` for each message. */
-export interface Follower {
+interface Follower {
   start?(wire: Wire): void;
   take(chunk: Buffer, wire: Wire): void;
 }

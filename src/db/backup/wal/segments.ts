@@ -95,7 +95,7 @@ export class SegmentFolder {
 }
 
 /** The names of the complete segments in a folder, in order; none if there is no folder. */
-export async function completeSegments(folder: string): Promise<string[]> {
+async function completeSegments(folder: string): Promise<string[]> {
   return (await namesIn(folder))
     .filter((name) => name.endsWith(PACKED))
     .map((name) => name.slice(0, -PACKED.length))
@@ -113,10 +113,10 @@ export async function allSegments(folder: string): Promise<string[]> {
 }
 
 /** The path of the file of a segment that is not complete. */
-export const partialPath = (folder: string, name: string): string => join(folder, name + PARTIAL);
+const partialPath = (folder: string, name: string): string => join(folder, name + PARTIAL);
 
 /** The path of the file of a complete segment. */
-export const packedPath = (folder: string, name: string): string => join(folder, name + PACKED);
+const packedPath = (folder: string, name: string): string => join(folder, name + PACKED);
 
 /** The bytes of a segment as PostgreSQL wants them; zeros behind the end of one that is not complete. */
 export async function readSegment(folder: string, name: string, segmentBytes: number): Promise<Buffer> {

@@ -10,11 +10,3 @@ export function isDue(
   if (due > now) due.setDate(due.getDate() - 1);
   return Date.parse(lastStarted) < due.getTime();
 }
-
-/** When the next backup begins, in the machine's time zone. */
-export function nextAt(now: Date, at: { hour: number; minute: number }): Date {
-  const next = new Date(now);
-  next.setHours(at.hour, at.minute, 0, 0);
-  if (next <= now) next.setDate(next.getDate() + 1);
-  return next;
-}

@@ -1,14 +1,13 @@
 import type { BackupSettings } from "../../../config/read-backups.ts";
-import { RELEASE } from "../../../core/release.ts";
 import { backupsIn, type FoundBackup } from "../../../db/backup/backup.ts";
 import { removeUnfinished, type Source, takeBackup } from "../../../db/backup/take-backup.ts";
 import { dropSlot } from "../../../db/backup/wal/receive.ts";
+import { RELEASE } from "../../../db/migration/release.ts";
 import type { BackupState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { ARCHIVE_SLOT, type Archive, keepArchived } from "./archive.ts";
 import { isDue } from "./due.ts";
 import { removeOld } from "./remove-old.ts";
-import { saveState } from "./state.ts";
 
 /** The advisory lock of the instance that makes a backup. */
 const BACKUP_LOCK = 7_237_005;
@@ -47,7 +46,6 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
     if (failedAt !== undefined && Date.now() - failedAt < AGAIN_MS) return;
     const newest = (await backupsIn(settings.to)).at(-1);
     note(state, newest);
-    await saveState(service, settings);
     const isWanted =
       archive?.needsBackup() === true || isDue(new Date(), newest?.backup.started, settings.at);
     if (!isWanted || ending.signal.aborted) return;
@@ -56,13 +54,12 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
   }
 
   const again = () => {
-    running = look().catch(async (error: unknown) => {
+    running = look().catch((error: unknown) => {
       if (ending.signal.aborted) return;
       failedAt = Date.now();
       state.failures += 1;
       state.failure = { at: new Date().toISOString(), message: String((error as Error).message ?? error) };
       service.log.error({ err: error }, "the backup failed; it will be tried again in 15 minutes");
-      await saveState(service, settings).catch(() => undefined);
     });
     void running.then(() => {
       if (!ending.signal.aborted) timer = setTimeout(again, LOOK_MS).unref();
@@ -92,7 +89,6 @@ async function backUp(
   const removed = await removeOld(settings, line);
   state.failure = undefined;
   note(state, taken);
-  await saveState(service, settings);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   log.info({ backup: taken.folder, bytes: taken.bytes, seconds, removed }, "a backup was made");
 }
