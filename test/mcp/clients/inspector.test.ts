@@ -55,7 +55,9 @@ function inspector(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", { skip }, async () => {
+test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", {
+  skip,
+}, async () => {
   await using the = await world();
   const { browser, ...things } = await ground(the);
   const home = await mkdtemp(join(tmpdir(), "leadgate-inspector-"));
