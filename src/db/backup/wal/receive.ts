@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { lsnOf, lsnText, segmentStart } from "./lsn.ts";
@@ -31,6 +33,16 @@ const SYNC_MS = 500;
 const MOST_WAITING = 8 * 1_048_576;
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
+
+/** The file in which the folder says until when it has everything. */
+const CAUGHT_UP = "caught-up";
+
+/** The time until which the segments in a folder have everything that was committed; undefined if it is not known. */
+export async function caughtUpUntil(folder: string): Promise<Date | undefined> {
+  const text = await readFile(join(folder, CAUGHT_UP), "utf8").catch(() => "");
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
 
 /** Thrown if the server no longer has the part of the log that comes next. */
 export class LogLost extends Error {}
@@ -146,7 +158,10 @@ function run(connection: Replication, segments: SegmentFolder, { slot, from, tim
       const [end, seen] = [written, serverEnd];
       await segments.sync();
       flushed = end;
-      if (flushed >= seen.lsn && seen.lsn > 0n) caughtUpAt = seen.at;
+      if (flushed >= seen.lsn && seen.lsn > 0n) {
+        caughtUpAt = seen.at;
+        await writeFile(join(segments.folder, CAUGHT_UP), seen.at.toISOString());
+      }
       tell();
       for (const waiter of [...waiters]) {
         if (waiter.lsn > flushed) continue;
