@@ -60,7 +60,8 @@ export function service(
   const exited = once(child, "exit");
   const outcome = new Promise<Outcome>((resolve, reject) => {
     createInterface({ input: child.stdout }).once("line", (line) => resolve(JSON.parse(line)));
-    exited.then(() => reject(new Error("the service ended without a word")), reject);
+    // After "exit", what it printed may still be in the pipe; after "close" it is not.
+    child.once("close", () => reject(new Error("the service ended without a word")));
   });
   outcome.catch(() => {});
   t.after(() => void child.kill("SIGKILL"));
