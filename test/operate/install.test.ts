@@ -5,6 +5,7 @@ import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { megabytes } from "../../bench/install/megabytes.ts";
 import { Browser } from "../browser.ts";
@@ -47,7 +48,7 @@ async function worksAsInstalled(service: Started, leadgate: (...words: string[])
   assert.equal((await fetch(`${service.baseUrl}/readyz`)).status, 200);
   assert.ok(!service.printed().includes("not built"), service.printed());
   const browser = new Browser(service.authUrl);
-  const [link = ""] = /\/setup\/\S+/.exec(service.printed()) ?? [];
+  const link = await setUpLink(service);
   const owner = { name: "Ana", email: "ana@example.org", password: "a long enough one", project: "Harbour" };
   const signedIn = await browser.post(link, owner);
   const [project = ""] = /prj_\w+/.exec((await followed(browser, signedIn)).url) ?? [];
@@ -66,6 +67,15 @@ async function worksAsInstalled(service: Started, leadgate: (...words: string[])
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   const create = { method: "POST", headers, body: JSON.stringify({ name: "Ana", email: "ana@example.org" }) };
   assert.equal((await fetch(`${service.baseUrl}/api/v1/leads`, create)).status, 201);
+}
+
+/** The link for the first owner, which the service prints a moment after it is ready. */
+async function setUpLink(service: Started): Promise<string> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
+    const [link] = /\/setup\/\S+(?=\s)/.exec(service.printed()) ?? [];
+    if (link !== undefined) return link;
+  }
+  throw new Error(`no link for the first owner: ${service.printed()}`);
 }
 
 async function followed(browser: Browser, answer: Response): Promise<Response> {
