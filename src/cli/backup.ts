@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import type { Config } from "../config/config.ts";
-import { backupsIn } from "../db/backup/backup.ts";
+import { backupsIn, sizeOf } from "../db/backup/backup.ts";
 import { findBackup } from "../db/backup/find-backup.ts";
 import { openWith } from "../db/backup/passphrase.ts";
 import { takeBackup } from "../db/backup/take-backup.ts";
@@ -106,7 +106,7 @@ export const backupList: Command = {
       folder: from,
       backups: found.map(({ folder, backup }) => ({
         ...{ folder, finished: backup.finished, kind: backup.kind, release: backup.release },
-        bytes: backup.files.reduce((sum, file) => sum + file.bytes, 0),
+        bytes: sizeOf(backup),
         secret_key: backup.secretKeys !== null,
       })),
     };
@@ -152,7 +152,7 @@ export async function inScratch<T>(options: Options, work: (scratch: string) => 
   }
 }
 
-/** Tells how many bytes were copied, in place, if people are looking. */
+/** Shows how many bytes were copied, in place, on a terminal. */
 function progressTold(verb: string): { tell(bytes: number): void; end(): void } {
   const isSeen = process.stderr.isTTY;
   return {

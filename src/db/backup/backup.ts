@@ -63,6 +63,10 @@ export const unfinished = (folder: string): string => `${folder}.partial`;
 /** Whether a folder's name is that of a backup that was never completed. */
 export const isUnfinished = (name: string): boolean => name.startsWith(PREFIX) && name.endsWith(".partial");
 
+/** The bytes of all files of a backup. */
+export const sizeOf = ({ files }: Pick<Backup, "files">): number =>
+  files.reduce((sum, file) => sum + file.bytes, 0);
+
 /** Writes the description of a backup so that it survives a power failure. */
 export async function writeDescription(folder: string, backup: Backup): Promise<void> {
   const file = await open(join(folder, FILE), "w", 0o600);

@@ -26,6 +26,13 @@ export async function packedFile(folder: string, name: string): Promise<PackedFi
       bytes += chunk.length;
       writeAll(file, chunk).then(() => done(), done);
     },
+    final(done) {
+      file.sync().then(() => done(), done);
+    },
+    // Also after a failure.
+    destroy(error, done) {
+      file.close().then(() => done(error), done);
+    },
   });
   const written = pipeline(input, sink);
   written.catch(() => undefined);
@@ -33,12 +40,7 @@ export async function packedFile(folder: string, name: string): Promise<PackedFi
     input,
     async finish() {
       input.end();
-      try {
-        await written;
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await written;
       return { name, bytes, sha256: hash.digest("hex") };
     },
   };

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { migrate } from "../migrate.ts";
 import type { FoundBackup } from "./backup.ts";
 import { checkFile, unpacked } from "./packed-file.ts";
 import { tableNames } from "./table-figures.ts";
 import { columnsOf, fileOf, ROW_SCHEMAS } from "./take-rows.ts";
+import { openClient } from "./wal/client.ts";
 
 /** The key in `service_state` that marks a restored database until what its backup brought back to life is ended. */
 export const RESTORING = "restoring";
@@ -26,9 +27,7 @@ export async function restoreRows(
   { isMarked }: RowsOptions,
 ): Promise<void> {
   for (const file of backup.files) await checkFile(folder, file);
-  const client = new pg.Client({ connectionString: url, application_name: "leadgate-restore" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await openClient(url);
   try {
     await refuseUsed(client);
     await migrate(url, undefined, { only: backup.migrations });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { WORKER_SCHEMA } from "../worker-schema.ts";
+import { openClient } from "./wal/client.ts";
 
 /** How many rows a table has, and the sum of their checksums, which does not depend on their order. */
 export interface TableFigures {
@@ -74,7 +75,7 @@ const PAUSE_MS = 700;
  * Returns undefined if writers did not leave such a moment in about 20 seconds. Needs a superuser.
  */
 export async function countAtPoint(url: string, name: string): Promise<CountedPoint | undefined> {
-  const [locker, reader] = await Promise.all([connected(url), connected(url)]);
+  const [locker, reader] = await Promise.all([openClient(url), openClient(url)]);
   try {
     const tables = await tableNames(locker);
     for (let tried = 0; tried < TRIES; tried += 1) {
@@ -108,11 +109,4 @@ async function lock(client: pg.Client, tables: readonly string[]): Promise<boole
     if (["57014", "40P01", "55P03"].includes((error as { code?: string }).code ?? "")) return false;
     throw error;
   }
-}
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
 }

@@ -1,15 +1,15 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { packTar } from "modern-tar/fs";
-import pg from "pg";
 import { syncFolder } from "../embedded/host/sync-folder.ts";
 import {
   type Backup,
   type FoundBackup,
   folderNameOf,
   isUnfinished,
+  sizeOf,
   unfinished,
   writeDescription,
 } from "./backup.ts";
@@ -17,6 +17,7 @@ import { sealWith } from "./passphrase.ts";
 import { checkRoom } from "./room.ts";
 import { takeFiles } from "./take-files.ts";
 import { takeRows } from "./take-rows.ts";
+import { openClient } from "./wal/client.ts";
 
 /** What to back up: the files of a server (`url` is a superuser's), or the rows of a database. */
 export interface Source {
@@ -53,6 +54,7 @@ export async function takeBackup({ kind, url }: Source, options: TakeOptions): P
   const to = resolve(options.to);
   const parent = isFile(to) ? dirname(to) : to;
   await mkdir(parent, { recursive: true, mode: 0o700 });
+  if (isFile(to) && existsSync(to)) throw new Error(`${to} exists already; a backup never replaces a file.`);
   await checkRoom(parent);
   const final = join(parent, folderNameOf(started));
   const folder = unfinished(final);
@@ -86,7 +88,7 @@ export async function takeBackup({ kind, url }: Source, options: TakeOptions): P
     }
     await rename(folder, final);
     await syncFolder(parent);
-    return { folder: final, backup, bytes: backup.files.reduce((sum, file) => sum + file.bytes, 0) };
+    return { folder: final, backup, bytes: sizeOf(backup) };
   } catch (error) {
     throw full.signal.aborted ? full.signal.reason : error;
   } finally {
@@ -99,9 +101,7 @@ const ROOM_MS = 1_000;
 
 /** The server's version, and the migrations that its database has. */
 async function stateOf(url: string): Promise<Pick<Backup, "postgres" | "migrations">> {
-  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await openClient(url);
   try {
     const { rows } = await client.query<{ postgres: string; migrations: string[] }>(
       `SELECT current_setting('server_version') AS postgres,

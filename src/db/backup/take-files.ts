@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import type { Backup, LogPlace } from "./backup.ts";
 import { describeFiles, packedFile } from "./packed-file.ts";
 import { countAtPoint } from "./table-figures.ts";
 import { type BaseBackupOptions, copyFiles } from "./wal/base-backup.ts";
+import { openClient } from "./wal/client.ts";
 import { lsnOf, lsnText, segmentName } from "./wal/lsn.ts";
 import { bytesOf, receiveWal } from "./wal/receive.ts";
 
@@ -26,13 +26,19 @@ export type Contents = Pick<Backup, "files" | "tables" | "log" | "sequences">;
  */
 export async function takeFiles(url: string, folder: string, options: FilesOptions): Promise<Contents> {
   const name = `leadgate_${randomBytes(4).toString("hex")}`;
-  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
-  client.on("error", () => undefined);
-  const receiver = await receiveWal(url, join(folder, LOG), { name, isTemporary: true });
+  const client = await openClient(url);
+  const receiver = await receiveWal(url, join(folder, LOG), { name, isTemporary: true }).catch(
+    async (error) => {
+      await client.end();
+      throw error;
+    },
+  );
   try {
-    await client.connect();
     const base = await packedFile(folder, BASE);
-    const { timeline, start, end } = await copyFiles(url, base.input, options);
+    const { timeline, start, end } = await copyFiles(url, base.input, options).catch((error) => {
+      base.input.destroy();
+      throw error;
+    });
     const files = [await base.finish()];
     const point = await countAtPoint(url, name);
     const last = point === undefined ? end : lsnOf(point.lsn);

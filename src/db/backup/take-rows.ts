@@ -1,10 +1,11 @@
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { packedFile } from "./packed-file.ts";
 import { figuresOf, tableNames } from "./table-figures.ts";
 import type { Contents } from "./take-files.ts";
 import type { BaseBackupOptions } from "./wal/base-backup.ts";
+import { openClient } from "./wal/client.ts";
 
 /** The schemas of rows; jobs that the queue had are queued again after a restore. */
 export const ROW_SCHEMAS = ["leadgate", "store"];
@@ -15,9 +16,7 @@ export async function takeRows(
   folder: string,
   { onProgress, signal }: Pick<BaseBackupOptions, "onProgress" | "signal"> = {},
 ): Promise<Contents> {
-  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await openClient(url);
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");

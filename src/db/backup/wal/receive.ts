@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { openClient } from "./client.ts";
 import { lsnOf, lsnText, segmentStart } from "./lsn.ts";
 import { openReplication, type Replication, type Wire } from "./replication.ts";
 import { SegmentFolder, type WalShape } from "./segments.ts";
@@ -96,9 +96,7 @@ async function reserve(connection: Replication, { name, isTemporary }: Slot): Pr
 
 /** Removes a slot that nobody reads, so that the server keeps no log for it. */
 export async function dropSlot(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "leadgate-backup" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await openClient(url);
   try {
     await client.query(
       "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active",

@@ -19,8 +19,6 @@ const START_MS = 30_000;
 export interface Archive {
   /** The name of the archive that the log goes into; undefined if none is wished, or if it is not archived within half a minute. */
   line(): Promise<string | undefined>;
-  /** Whether a new archive began, from which nothing can be restored before the next backup. */
-  needsBackup(): boolean;
   stop(): Promise<void>;
 }
 
@@ -42,15 +40,13 @@ export function keepArchived(
   const ending = new AbortController();
   const { signal } = ending;
   let current = Promise.withResolvers<string | undefined>();
-  let isNew = false;
   let receiver: WalReceiver | undefined;
 
   async function archive(): Promise<void> {
     await checkRoom(settings.to).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
-    const { line, isFresh } = await readLine(lineFile);
-    isNew ||= isFresh;
+    const line = await readLine(lineFile);
     receiver = await receiveWal(url, archiveFolder(settings.to, line), {
       name: ARCHIVE_SLOT,
       isTemporary: false,
@@ -87,13 +83,11 @@ export function keepArchived(
         if (error instanceof LogLost) {
           log.warn({ err: error }, "the archive of the log has a gap; a new one begins, with a new backup");
           await writeLine(lineFile);
-          isNew = true;
           await dropSlot(url, ARCHIVE_SLOT).catch(() => undefined);
-          continue;
-        }
-        if (!wasSaid)
+        } else if (!wasSaid) {
           log.warn({ err: error }, "the log is not archived at the moment; it will be tried again");
-        wasSaid = true;
+          wasSaid = true;
+        }
         await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
       }
     }
@@ -107,10 +101,8 @@ export function keepArchived(
         START_MS,
         current.promise.then((name) => (line = name)),
       );
-      isNew = false;
       return line;
     },
-    needsBackup: () => isNew,
     async stop() {
       ending.abort();
       current.resolve(undefined);
@@ -121,9 +113,9 @@ export function keepArchived(
 }
 
 /** The name of the archive that the log of this database goes into. A restored database gets another one. */
-async function readLine(file: string): Promise<{ line: string; isFresh: boolean }> {
+async function readLine(file: string): Promise<string> {
   const known = (await readFile(file, "utf8").catch(() => "")).trim();
-  return known === "" ? { line: await writeLine(file), isFresh: true } : { line: known, isFresh: false };
+  return known === "" ? await writeLine(file) : known;
 }
 
 async function writeLine(file: string): Promise<string> {

@@ -1,11 +1,11 @@
 import type { BackupSettings } from "../../../config/read-backups.ts";
-import { backupsIn, type FoundBackup } from "../../../db/backup/backup.ts";
+import { backupsIn, type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
 import { removeUnfinished, type Source, takeBackup } from "../../../db/backup/take-backup.ts";
 import { dropSlot } from "../../../db/backup/wal/receive.ts";
 import { RELEASE } from "../../../db/migration/release.ts";
 import type { BackupState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
-import { ARCHIVE_SLOT, type Archive, keepArchived } from "./archive.ts";
+import { ARCHIVE_SLOT, keepArchived } from "./archive.ts";
 import { isDue } from "./due.ts";
 import { removeOld } from "./remove-old.ts";
 
@@ -46,10 +46,12 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
     if (failedAt !== undefined && Date.now() - failedAt < AGAIN_MS) return;
     const newest = (await backupsIn(settings.to)).at(-1);
     note(state, newest);
-    const isWanted =
-      archive?.needsBackup() === true || isDue(new Date(), newest?.backup.started, settings.at);
-    if (!isWanted || ending.signal.aborted) return;
-    await service.db.alone(BACKUP_LOCK, () => backUp(service, options, { archive, signal: ending.signal }));
+    const line = await archive?.line();
+    // Nothing can be restored from a new archive before there is a backup from which it goes on.
+    const isNew = line !== undefined && newest?.backup.log?.line !== line;
+    if (ending.signal.aborted) return;
+    if (!isNew && !isDue(new Date(), newest?.backup.started, settings.at)) return;
+    await service.db.alone(BACKUP_LOCK, () => backUp(service, options, { line, signal: ending.signal }));
     failedAt = undefined;
   }
 
@@ -58,7 +60,6 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
       if (ending.signal.aborted) return;
       failedAt = Date.now();
       state.failures += 1;
-      state.failure = { at: new Date().toISOString(), message: String((error as Error).message ?? error) };
       service.log.error({ err: error }, "the backup failed; it will be tried again in 15 minutes");
     });
     void running.then(() => {
@@ -76,18 +77,16 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
 async function backUp(
   service: Service,
   { settings, source, passphrase }: BackupOptions,
-  { archive, signal }: { archive: Archive | undefined; signal: AbortSignal },
+  { line, signal }: { line: string | undefined; signal: AbortSignal },
 ): Promise<void> {
   const { log, config, backups: state } = service;
   await removeUnfinished(settings.to);
   const began = performance.now();
-  const line = await archive?.line();
   const taken = await takeBackup(source, {
     ...{ to: settings.to, release: RELEASE, secretKeys: config.secretKeys, passphrase, line, signal },
     kilobytesPerSecond: KILOBYTES_PER_SECOND,
   });
   const removed = await removeOld(settings, line);
-  state.failure = undefined;
   note(state, taken);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   log.info({ backup: taken.folder, bytes: taken.bytes, seconds, removed }, "a backup was made");
@@ -96,9 +95,7 @@ async function backUp(
 function note(state: BackupState, newest: FoundBackup | undefined): void {
   if (newest === undefined) return;
   state.last = {
-    folder: newest.folder,
     finished: newest.backup.finished,
-    bytes: newest.backup.files.reduce((sum, file) => sum + file.bytes, 0),
-    has_key: newest.backup.secretKeys !== null,
+    bytes: sizeOf(newest.backup),
   };
 }
