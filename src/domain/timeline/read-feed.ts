@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
@@ -133,7 +133,7 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
       ? `e.tx || ' ' || e.id || ' ' || ${feedEventSql(place)}, E'\\n'`
       : `${feedEventSql(place)}, ','`;
   const place: FeedPlace = { project: scope.project, table: (name) => name };
-  return `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), looked AS MATERIALIZED (
+  return `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx), looked AS MATERIALIZED (
       ${feedRowsSql(place, `${begins} AND e.tx < ${end}`, bound)}
     ), told AS MATERIALIZED (
       SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1
