@@ -151,15 +151,23 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
     FROM page`;
 }
 
-/** The events that the feed reads from items of changes. */
-const KEPT_FOR_A_TIME = ["lead.updated", "lead.event_withdrawn"];
+/** What the feed reads from items of changes and of erased leads, and the columns of its last place that was removed. */
+const KEPT_FOR_A_TIME = [
+  { types: ["lead.updated", "lead.event_withdrawn"], tx: "g.tx", id: "g.id" },
+  { types: ["lead.erased"], tx: "g.erased_tx", id: "g.erased_id" },
+];
 
 /** SQL for whether something behind the mark is not kept any more that the reader wants and began before. */
 function expiredSql({ parameters, project }: StatementScope, { mark, types }: FeedSelection): string {
-  if (mark === undefined || !KEPT_FOR_A_TIME.some(typeTest(types))) return "false";
-  const began = mark.from === undefined ? "" : ` AND g.tx > ${parameters.text(mark.from)}::xid8`;
-  return `EXISTS (SELECT FROM feed_gap g WHERE g.project_id = ${project}
-    AND (g.tx, g.id) > (${parameters.text(mark.tx)}::xid8, ${parameters.text(mark.id)})${began})`;
+  const wanted = KEPT_FOR_A_TIME.filter((each) => each.types.some(typeTest(types)));
+  if (mark === undefined || wanted.length === 0) return "false";
+  const place = `(${parameters.text(mark.tx)}::xid8, ${parameters.text(mark.id)})`;
+  const from = mark.from === undefined ? undefined : `${parameters.text(mark.from)}::xid8`;
+  const missed = wanted.map(({ tx, id }) => {
+    const behind = `(${tx}, ${id}) > ${place}`;
+    return from === undefined ? behind : `(${behind} AND ${tx} > ${from})`;
+  });
+  return `EXISTS (SELECT FROM feed_gap g WHERE g.project_id = ${project} AND (${missed.join(" OR ")}))`;
 }
 
 /** SQL for the leads that the page's events name, as GET shows them; one that is gone is left out. */

@@ -17,6 +17,7 @@ import { eraseProjects } from "../projects/delete-project.ts";
 import { enqueueAllLost } from "./enqueue-lost.ts";
 import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
+import { sweepRecords } from "./sweep-records.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -33,8 +34,8 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
   ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),
-  forgetUnused,
   sweepGrants,
+  forgetUnused,
   sweepAudit,
   eraseProjects,
   enqueueAllLost,
@@ -43,6 +44,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepDatasets,
   sweepIndexes,
   sweepChanges,
+  sweepRecords,
   rereadPhones,
 ];
 
