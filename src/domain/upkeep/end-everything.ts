@@ -42,6 +42,8 @@ export async function endEverything(service: Service): Promise<Everything> {
     for (const links of ["setup_link", "reset_link", "new_email", "passkey_challenge", "store.invitation"]) {
       await tx.query(`DELETE FROM ${links}`);
     }
+    // They describe the backups of the database that was lost.
+    await tx.query("DELETE FROM backup_report");
     await tx.query("INSERT INTO audit (action, data) VALUES ('service.restored', $1)", [
       JSON.stringify(ended),
     ]);

@@ -14,6 +14,7 @@ import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import type { Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
+import { forgetReports } from "./backups/report.ts";
 import { enqueueAllLost } from "./enqueue-lost.ts";
 import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
@@ -33,6 +34,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepRecentHits,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
+  forgetReports,
   ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),
   sweepGrants,
   forgetUnused,

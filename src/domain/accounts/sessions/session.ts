@@ -34,12 +34,13 @@ export async function personOfSession(service: Service, token: string): Promise<
   const [person] = await service.db.query<Person>(
     `WITH live AS (
        SELECT s.hash, s.used_at, p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
-         p.single_keys FROM session s JOIN person p ON p.id = s.person_id
+         p.single_keys, p.owns_instance FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.hash = $1 AND s.expires_at > moment() AND s.used_at > moment() - $2::interval
      ), used AS (
        UPDATE session SET used_at = moment() FROM live
        WHERE session.hash = live.hash AND live.used_at < moment() - interval '1 minute'
-     ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys" FROM live`,
+     ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys",
+       owns_instance AS "ownsInstance" FROM live`,
     [hash, SESSION_IDLE],
   );
   if (person === undefined) forgetAccepted(hash);
