@@ -30,7 +30,7 @@ const JOBS = `SELECT job.kind, job.state, count(*) AS count,
   WHERE entry.task_identifier = $1 AND job.state IN ('waiting', 'running') GROUP BY 1, 2`;
 
 /** Reports the state of the database and of the queue. */
-export async function measureDatabase({ db }: Pick<Service, "db">): Promise<void> {
+async function measureDatabase({ db }: Pick<Service, "db">): Promise<void> {
   const [figures] = await db.query<DatabaseFigures>(DATABASE);
   const jobs = await db.query<JobFigures>(JOBS, [TASK]);
   if (figures !== undefined) report.database(figures, jobs);
