@@ -70,7 +70,16 @@ test("the page of backups names the reason of a failure, and a backup without th
 
 /** What an instance reports, as another process would write it. */
 const REPORT = {
-  ...{ at: "02:00", zone: "UTC", keptDays: 7, count: 1, log: false, archivedUntil: null, failed: null },
+  ...{
+    at: "02:00",
+    zone: "UTC",
+    keptDays: 7,
+    count: 1,
+    log: false,
+    archivedFrom: null,
+    archivedUntil: null,
+    failed: null,
+  },
   backups: [
     {
       ...{ name: "leadgate-2026-11-26T02-00-00Z", finished: "2026-11-26T02:00:09Z", bytes: 12_345_678 },

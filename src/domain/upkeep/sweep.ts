@@ -18,6 +18,7 @@ import { forgetReports } from "./backups/report.ts";
 import { enqueueAllLost } from "./enqueue-lost.ts";
 import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
+import { sweepRecords } from "./sweep-records.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -35,8 +36,8 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
   forgetReports,
   ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),
-  forgetUnused,
   sweepGrants,
+  forgetUnused,
   sweepAudit,
   eraseProjects,
   enqueueAllLost,
@@ -45,6 +46,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepDatasets,
   sweepIndexes,
   sweepChanges,
+  sweepRecords,
   rereadPhones,
 ];
 

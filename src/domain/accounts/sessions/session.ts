@@ -5,6 +5,7 @@ import { forgetAccepted, noteAcceptedSession } from "../../operation/accepted.ts
 import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { batchOf, inBatches } from "../../sql/in-batches.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 import type { Person } from "../people/account.ts";
 
@@ -64,11 +65,9 @@ export const endSession = anonymousOperation({
   },
 });
 
-/** Deletes ended sessions, some thousands at a time. */
-export async function sweepSessions(service: Service): Promise<void> {
-  await service.db.query(
-    `DELETE FROM session WHERE hash IN
-       (SELECT hash FROM session WHERE expires_at < moment() OR used_at < moment() - $1::interval LIMIT 5000)`,
-    [SESSION_IDLE],
-  );
+const OVER = batchOf("session", "hash", "(expires_at < moment() OR used_at < moment() - $1::interval)");
+
+/** Deletes ended sessions in batches. */
+export async function sweepSessions({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(OVER, [SESSION_IDLE]));
 }

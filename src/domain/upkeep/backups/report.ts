@@ -13,8 +13,9 @@ export interface BackupReport {
   /** The newest backups, the newest first, and how many there are in all. */
   backups: ReportedBackup[];
   count: number;
-  /** Whether the log is archived, so that any time can be restored, and up to when it is. */
+  /** Whether the log is archived, and from when to when any time can be restored with it. */
   log: boolean;
+  archivedFrom: string | null;
   archivedUntil: string | null;
   /** The last attempt, if it failed. */
   failed: { at: string; why: string } | null;
@@ -57,6 +58,7 @@ export async function reportBackups(
         hasKey: backup.secretKeys !== null,
       })),
     count: found.length,
+    archivedFrom: archivedFrom(found),
     archivedUntil: archivedUntil ?? null,
     failed: failed ?? null,
   };
@@ -66,4 +68,11 @@ export async function reportBackups(
 /** Deletes reports of instances that ended long ago. */
 export async function forgetReports({ db }: Service): Promise<void> {
   await db.query("DELETE FROM backup_report WHERE reported_at < moment() - interval '7 days'");
+}
+
+/** When the oldest backup was complete that the present archive goes on from. */
+function archivedFrom(found: readonly FoundBackup[]): string | null {
+  const line = found.at(-1)?.backup.log?.line;
+  if (line === undefined || line === null) return null;
+  return found.find(({ backup }) => backup.log?.line === line)?.backup.finished ?? null;
 }

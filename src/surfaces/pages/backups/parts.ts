@@ -36,12 +36,13 @@ ${newest !== undefined && html`<p>${words.restore}</p><pre>leadgate restore --fr
 }
 
 /** Returns what can be restored. */
-function state(locale: Locale, { backups, log, archivedUntil }: BackupReport): Html {
+function state(locale: Locale, { backups, log, archivedFrom, archivedUntil }: BackupReport): Html {
   const words = BACKUP_WORDS[locale];
-  const [newest, oldest] = [backups[0], backups.at(-1)];
-  const from = time(locale, oldest?.finished ?? "");
-  const any = archivedUntil === null ? words.notArchived : words.any(from, time(locale, archivedUntil));
-  return html`<p>${words.newest(time(locale, newest?.finished ?? ""))}${log && ` ${any}`}</p>`;
+  const any =
+    archivedFrom === null || archivedUntil === null
+      ? words.notArchived
+      : words.any(time(locale, archivedFrom), time(locale, archivedUntil));
+  return html`<p>${words.newest(time(locale, backups[0]?.finished ?? ""))}${log && ` ${any}`}</p>`;
 }
 
 function list(locale: Locale, { backups, count }: BackupReport): Html {
