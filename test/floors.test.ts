@@ -24,6 +24,7 @@ const ROOMS = `
   contract/endpoints/oauth
   contract/endpoints
   contract
+  observe/metrics
   config db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded db/migration
@@ -61,6 +62,7 @@ const ROOMS = `
   domain/upkeep/backups
   domain/upkeep
   http/request http/response http/openapi
+  http/observe
   http/route http/session
   http/admission
   surfaces/api/shared surfaces/mcp/protocol surfaces/oauth/shared surfaces/pages/shared surfaces/panel
@@ -147,13 +149,14 @@ const PANEL_ROOMS = `
 /** The top folders of src that a top folder may import from, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
+  observe: ["core"],
   contract: ["core"],
   config: ["core"],
-  db: ["core"],
-  domain: ["core", "contract", "db", "config"],
-  http: ["core", "contract", "domain", "config"],
+  db: ["core", "observe"],
+  domain: ["core", "observe", "contract", "db", "config"],
+  http: ["core", "observe", "contract", "domain", "config"],
   surfaces: ["core", "contract", "domain", "http"],
-  server: ["core", "contract", "db", "domain", "http", "surfaces", "config"],
+  server: ["core", "observe", "contract", "db", "domain", "http", "surfaces", "config"],
   cli: ["core", "contract", "db", "domain", "server", "config"],
   root: ["cli"],
 };
