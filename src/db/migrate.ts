@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { within } from "../core/within.ts";
+import { apply } from "./migration/apply.ts";
 import { hangUp } from "./pool/client.ts";
 import { KEEP_ALIVE, migrationOptions } from "./pool/session-settings.ts";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
@@ -121,7 +122,8 @@ async function applyAll(
     if (severity === "WARNING") report?.(message);
   });
   try {
-    for (const name of names) await apply(client, name);
+    for (const name of names)
+      await apply(client, name, await readFile(new URL(name, FOLDER), "utf8"), report);
   } finally {
     await end(client);
   }
@@ -146,18 +148,6 @@ async function migrateQueue(connectionString: string): Promise<void> {
 /** The names of all migrations, in order. */
 async function migrationFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
-}
-
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, FOLDER), "utf8");
-  try {
-    await client.query(`BEGIN; SET LOCAL search_path = leadgate, public; ${sql}`);
-    await client.query("INSERT INTO leadgate.migration (name) VALUES ($1)", [name]);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw new Error(`migration ${name} failed and was rolled back`, { cause: error });
-  }
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
