@@ -11,8 +11,9 @@ import { WORKER_SCHEMA } from "./worker-schema.ts";
 const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
-/** How long to wait while another process migrates. */
-const LOCK_MS = 10_000;
+/** How long to wait while another process migrates: longer than one of its migrations waits for locks. */
+const WAIT_MS = 10 * 60_000;
+const CONNECT_MS = 10_000;
 /** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */
 const ANSWER_MS = 10_000;
 const END_MS = 1_000;
@@ -92,7 +93,7 @@ async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.
   const client = new pg.Client({
     connectionString: url,
     options: migrationOptions(),
-    connectionTimeoutMillis: LOCK_MS,
+    connectionTimeoutMillis: CONNECT_MS,
     ...KEEP_ALIVE,
     ...limits,
   });
@@ -104,7 +105,7 @@ async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.
 
 /** Waits in short statements, so that each of them can be limited. */
 async function lock(client: pg.Client): Promise<void> {
-  for (const until = performance.now() + LOCK_MS; performance.now() < until; await sleep(50)) {
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await sleep(50)) {
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [LOCK]);
     if (rows[0]?.held === true) return;
   }
@@ -133,7 +134,7 @@ async function applyAll(
 async function migrateQueue(connectionString: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   const pool = new pg.Pool({
-    ...{ connectionString, max: 1, query_timeout: ANSWER_MS, connectionTimeoutMillis: LOCK_MS },
+    ...{ connectionString, max: 1, query_timeout: ANSWER_MS, connectionTimeoutMillis: CONNECT_MS },
     ...{ options: migrationOptions(), ...KEEP_ALIVE },
   });
   pool.on("error", () => undefined);
