@@ -55,6 +55,7 @@ export interface Service {
     | "documents"
     | "mcpOrigins"
     | "auditDays"
+    | "recordDays"
     | "securityContacts"
     | "exports"
     | "changes"
