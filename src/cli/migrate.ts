@@ -7,7 +7,13 @@ export const migrateCommand: Command = {
   options: {},
   required: [],
   async run({ config }) {
-    const opened = await openService({ ...config, logLevel: "warn" }, { attach: true });
+    const opened = await openService(
+      { ...config, logLevel: "warn" },
+      {
+        attach: true,
+        report: (message) => void process.stderr.write(`${message}\n`),
+      },
+    );
     await opened.close();
     return { migrated: opened.migrated };
   },

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
+import { RELEASE } from "../db/migration/release.ts";
 import { mailsSettled } from "../domain/operation/mail/mail.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import { offerSetUp } from "../domain/projects/set-up.ts";
-import { type Listening, listen, openService } from "../server/start.ts";
+import { standIn } from "../server/stand-in.ts";
+import { type Listening, listen, type Opened, openService } from "../server/start.ts";
 import type { Command } from "./command.ts";
 
 export const serve: Command = {
@@ -51,27 +53,43 @@ const LEFTOVERS_MS = 100;
 
 /**
  * Serves until SIGTERM or SIGINT, then drains within ten seconds, without waiting for what does not answer. A second
- * signal ends the process at once, unless it follows within a second.
+ * signal ends the process at once, unless it follows within a second. Throws, after draining, if a newer release has changed the
+ * database so that this one has to stop.
  */
 export async function serveUntilStopped(
   config: Config,
   onReady: (service: Service) => Promise<void>,
 ): Promise<void> {
   const signal = stopSignal();
-  const opened = await openService(config);
+  const waiting = standIn(config);
+  const opened = await openedUntil(signal, config, waiting.open).catch(async (error: unknown) => {
+    await waiting.close();
+    throw error;
+  });
+  if (opened === undefined) {
+    await waiting.close();
+    return exitSoon();
+  }
   const { log } = opened.service;
   let listening: Listening | undefined;
+  let outdated: Error | undefined;
   try {
-    listening = await listen(opened.service, config, opened.backupSource);
+    listening = await listen(opened.service, config, opened.backupSource, waiting);
+    const whenOutdated = listening.outdated.then((error) => {
+      outdated = error;
+      setTimeout(() => process.exit(1), LAST_MS).unref();
+      log.error({ release: RELEASE }, error.message);
+    });
     log.info({ authUrl: config.authUrl, baseUrl: config.baseUrl, role: config.role }, "listening");
     if (!existsSync(join(config.panelDir, ".vite/manifest.json")))
       log.warn(
         "the panel and /reference are not built: run npm ci without --omit=dev, or install a release archive",
       );
     process.stdout.write(`Leadgate is ready: ${placesOf(config)}\n`);
-    await Promise.race([onReady(opened.service), signal]);
-    log.info({ signal: await signal }, "draining");
+    await Promise.race([onReady(opened.service), signal, whenOutdated]);
+    log.info({ signal: await Promise.race([signal, whenOutdated]) }, "draining");
   } finally {
+    await waiting.close();
     const began = performance.now();
     const until = (ms: number, work: Promise<unknown>) => within(ms - (performance.now() - began), work);
     try {
@@ -83,8 +101,27 @@ export async function serveUntilStopped(
     }
   }
   log.info("stopped");
-  setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
+  exitSoon();
+  if (outdated !== undefined) throw outdated;
 }
+
+/** Opens the service; returns undefined if the signal comes while it waits for migrations or applies them. */
+async function openedUntil(
+  signal: Promise<unknown>,
+  config: Config,
+  onBusy: () => Promise<void>,
+): Promise<Opened | undefined> {
+  const stopping = new AbortController();
+  void signal.then(() => stopping.abort());
+  try {
+    return await openService(config, { onBusy, signal: stopping.signal });
+  } catch (error) {
+    if (stopping.signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+const exitSoon = (): void => void setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
 
 /** How long a repeated signal is the first one: Ctrl-C arrives from the terminal, and again from npm. */
 const SAME_MS = 1_000;

@@ -1,22 +1,19 @@
-import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { within } from "../core/within.ts";
-import { apply } from "./migration/apply.ts";
-import { hangUp } from "./pool/client.ts";
+import { apply, HAS_NEEDS } from "./migration/apply.ts";
+import { ANSWER_MS, CONNECT_MS, connected, END_MS, end } from "./migration/connect.ts";
+import { migrationNames, readMigration } from "./migration/files.ts";
+import { NEEDS, refusalOf } from "./migration/needs.ts";
+import type { ApplyOptions } from "./migration/without-transaction.ts";
 import { KEEP_ALIVE, migrationOptions } from "./pool/session-settings.ts";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
 
-const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
 /** How long to wait while another process migrates: longer than one of its migrations waits for locks. */
 const WAIT_MS = 10 * 60_000;
-const CONNECT_MS = 10_000;
-/** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */
-const ANSWER_MS = 10_000;
-const END_MS = 1_000;
 /** How often the connection that holds the lock shows that it lives, and after how much silence PostgreSQL ends it. */
 const SIGN_MS = 1_000;
 const SILENCE_MS = 5_000;
@@ -24,21 +21,29 @@ const SILENCE_MS = 5_000;
 export interface MigrateOptions {
   /** Applies these only: the database gets the tables of an earlier release. */
   only?: readonly string[];
+  /** Returns at once, without a migration, if another process migrates. */
+  ifFree?: boolean;
+  /** Called before it waits for another process, and before it applies a migration; it may be called twice. */
+  onBusy?: () => Promise<void>;
+  /** Gives up, with the signal's reason; what is not committed is rolled back. */
+  signal?: AbortSignal;
 }
 
 /**
- * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report`
- * receives what a migration warns of, such as data that it had to move.
+ * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report` receives what
+ * a migration warns of, such as data that it had to move, and what it waits for. A contract migration waits for a later call
+ * while older instances run. Throws if the database needs a newer release.
  */
 export async function migrate(
   url: string,
   report?: (message: string) => void,
   options: MigrateOptions = {},
 ): Promise<string[]> {
+  options.signal?.throwIfAborted();
   const client = await connected(url, { query_timeout: ANSWER_MS });
   try {
-    await lock(client);
-    return await whileHeld(client, () => applyMissing(client, url, report, options));
+    if (!(await lock(client, options))) return [];
+    return await whileHeld(client, options.signal, () => applyMissing(client, url, report, options));
   } finally {
     await end(client);
   }
@@ -47,84 +52,94 @@ export async function migrate(
 async function applyMissing(
   client: pg.Client,
   url: string,
-  report?: (message: string) => void,
-  { only }: MigrateOptions = {},
+  report: ((message: string) => void) | undefined,
+  { only, onBusy }: MigrateOptions,
 ): Promise<string[]> {
   await checkServer(client);
   await client.query("CREATE SCHEMA IF NOT EXISTS leadgate");
   await client.query(
     "CREATE TABLE IF NOT EXISTS leadgate.migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
   );
+  await refuseNewer(client);
   const done = await client.query<{ name: string }>("SELECT name FROM leadgate.migration");
   const known = new Set(done.rows.map((row) => row.name));
-  const files = await migrationFiles();
-  const unknown = only?.filter((name) => !files.includes(name)) ?? [];
+  const names = await migrationNames();
+  const unknown = only?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new Error(
       `The tables are those of a newer release: this one does not know ${unknown.join(", ")}. Use that release, or a newer one.`,
     );
-  const missing = files.filter((name) => !known.has(name) && (only === undefined || only.includes(name)));
-  if (missing.length > 0) await applyAll(url, missing, report);
+  const missing = names.filter((name) => !known.has(name) && (only === undefined || only.includes(name)));
+  if (missing.length > 0) await onBusy?.();
+  const applied = missing.length > 0 ? await applyAll(url, missing, { report, watcher: client }) : [];
   await migrateQueue(url);
-  return missing;
+  return applied;
+}
+
+/** Throws if an applied migration needs a newer release than this one. */
+async function refuseNewer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ has_needs: boolean }>(HAS_NEEDS);
+  if (rows[0]?.has_needs !== true) return;
+  const refusal = refusalOf((await client.query<{ needs: string }>(NEEDS)).rows);
+  if (refusal !== undefined) throw refusal;
 }
 
 /**
- * Does work while a connection holds the lock, and throws if it is lost. PostgreSQL ends the connection if it is silent,
- * or else a holder whose network died would keep every other process from starting.
+ * Does work while a connection holds the lock, and throws if it is lost or the signal comes. PostgreSQL ends the connection if it
+ * is silent, or else a holder whose network died would keep every other process from starting.
  */
-async function whileHeld<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+async function whileHeld<T>(
+  client: pg.Client,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   await client.query(`SET idle_session_timeout = ${SILENCE_MS}`);
   const { promise: lost, reject } = Promise.withResolvers<never>();
   const signs = setInterval(() => client.query("").catch(reject), SIGN_MS);
+  const stop = () => reject(signal?.reason);
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted === true) stop();
   try {
     return await Promise.race([work(), lost]);
   } finally {
     clearInterval(signs);
+    signal?.removeEventListener("abort", stop);
   }
 }
 
-/** Ends a connection; closes it if its network is silent, which the server then notices by itself. */
-async function end(client: pg.Client): Promise<void> {
-  if (!(await within(END_MS, client.end()))) hangUp(client, new Error("the connection did not end"));
-}
-
-async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    options: migrationOptions(),
-    connectionTimeoutMillis: CONNECT_MS,
-    ...KEEP_ALIVE,
-    ...limits,
-  });
-  // The statement that follows, or the one that waits, fails as well.
-  client.on("error", () => undefined);
-  await client.connect();
-  return client;
-}
-
-/** Waits in short statements, so that each of them can be limited. */
-async function lock(client: pg.Client): Promise<void> {
+/** Waits, in short statements, so that each of them can be limited; returns false if it should not wait. */
+async function lock(client: pg.Client, { ifFree, onBusy, signal }: MigrateOptions): Promise<boolean> {
+  let isFirst = true;
   for (const until = performance.now() + WAIT_MS; performance.now() < until; await sleep(50)) {
+    signal?.throwIfAborted();
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [LOCK]);
-    if (rows[0]?.held === true) return;
+    if (rows[0]?.held === true) return true;
+    if (ifFree === true) return false;
+    if (isFirst) await onBusy?.();
+    isFirst = false;
   }
   throw new Error("Another process is migrating the database. Start again when it has ended.");
 }
 
-/** Applies migrations, which may take long, on a connection of their own; the other one keeps the lock. */
-async function applyAll(
-  url: string,
-  names: readonly string[],
-  report?: (message: string) => void,
-): Promise<void> {
+/**
+ * Applies migrations, which may take long, on a connection of their own; the other one keeps the lock. Returns the names of those
+ * that were applied: behind a contract migration that waits, only expand ones are.
+ */
+async function applyAll(url: string, names: readonly string[], options: ApplyOptions): Promise<string[]> {
   const client = await connected(url);
   client.on("notice", ({ severity, message = "" }) => {
-    if (severity === "WARNING") report?.(message);
+    if (severity === "WARNING") options.report?.(message);
   });
+  const applied: string[] = [];
+  let waits = false;
   try {
-    for (const name of names)
-      await apply(client, name, await readFile(new URL(name, FOLDER), "utf8"), report);
+    for (const name of names) {
+      const migration = await readMigration(name);
+      if (waits && migration.header?.kind !== "expand") continue;
+      if (await apply(client, migration, options)) applied.push(name);
+      else waits = true;
+    }
+    return applied;
   } finally {
     await end(client);
   }
@@ -144,11 +159,6 @@ async function migrateQueue(connectionString: string): Promise<void> {
   } finally {
     await within(END_MS, pool.end());
   }
-}
-
-/** The names of all migrations, in order. */
-async function migrationFiles(): Promise<string[]> {
-  return (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
 }
 
 async function checkServer(client: pg.Client): Promise<void> {

@@ -21,6 +21,7 @@ import type { Service } from "../domain/operation/service/service.ts";
 import { endArchive, keepBackedUp } from "../domain/upkeep/backups/keep-backed-up.ts";
 import { finishInterruptedRestore } from "../domain/upkeep/finish-restore.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
+import { keepMigrated } from "../domain/upkeep/keep-migrated.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { keepMeasured } from "../domain/upkeep/measure-database.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
@@ -30,6 +31,7 @@ import { listenWithMany } from "../http/admission/many-sockets.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
+import type { StandIn } from "./stand-in.ts";
 
 /** An opened service: its database is migrated and reachable. */
 export interface Opened {
@@ -50,6 +52,11 @@ export interface OpenOptions {
   attach?: boolean;
   /** The database was restored without its secret key: another one takes its place. */
   hasNewKey?: boolean;
+  /** Receives what migrations report, instead of the log. */
+  report?: (message: string) => void;
+  /** See MigrateOptions. */
+  onBusy?: () => Promise<void>;
+  signal?: AbortSignal;
 }
 
 /** Opens the database (embedded, unless `DATABASE_URL` names one), migrates it and checks the secret key. */
@@ -102,7 +109,11 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   };
   try {
     if (embedded === undefined) await checkAddresses(databaseUrl, config.databaseDirectUrl);
-    const migrated = await migrate(directUrl, (message) => log.warn({ from: "migration" }, message));
+    const { report = (message) => log.warn({ from: "migration" }, message), onBusy, signal } = options;
+    const migrated = await migrate(directUrl, report, {
+      ...(onBusy === undefined ? {} : { onBusy }),
+      ...(signal === undefined ? {} : { signal }),
+    });
     await rereadPhones({ db }).catch((error: unknown) =>
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );
@@ -138,19 +149,27 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
  */
 export interface Listening {
   stop(): Promise<void>;
+  /** Resolves with the reason when a newer release has changed the database so that this one has to stop. */
+  outdated: Promise<Error>;
 }
 
 /** After so long, requests in flight and running jobs are cut off; the rest of ten seconds is for what comes behind. */
 const FINISH_MS = 6_500;
 
-export async function listen(service: Service, config: Config, backupSource?: Source): Promise<Listening> {
+/** Opens the listeners of a role and begins its work; `standIn` holds their ports until then. */
+export async function listen(
+  service: Service,
+  config: Config,
+  backupSource?: Source,
+  standIn?: StandIn,
+): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
   const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
   await finishInterruptedRestore(service);
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
-  const leave = await joinInstances(service, keys, config.instanceRenewMs);
+  const { leave, outdated } = await joinInstances(service, keys, config.instanceRenewMs);
   const open: Drainable[] = [];
   const admission = new Admission(config.admission);
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
@@ -158,6 +177,7 @@ export async function listen(service: Service, config: Config, backupSource?: So
   const work = works ? workerOf(service, config) : undefined;
   const endSweeps = work === undefined ? () => {} : keepSwept(work);
   let endMeasuring = () => {};
+  const endMigrating = work === undefined ? () => {} : keepMigrated(work);
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
   let endBackups = async () => {};
@@ -165,6 +185,7 @@ export async function listen(service: Service, config: Config, backupSource?: So
     service.live.drain();
     endSweeps();
     endMeasuring();
+    endMigrating();
     endProbes();
     const { log } = service;
     const [hasStopped] = await Promise.all([
@@ -176,15 +197,14 @@ export async function listen(service: Service, config: Config, backupSource?: So
     await Promise.all([work?.db.close(), leave()]);
   };
   try {
-    if (serves("web")) {
-      open.push(
-        await opened(await webApp(service, config, admission), config.host, config.authPort, "AUTH_PORT"),
-      );
-    }
-    if (config.role !== "web") {
-      const app = await (serves("api") ? apiApp : workerApp)(service, config, admission);
-      open.push(await opened(app, config.host, config.apiPort, "API_PORT"));
-    }
+    const web = serves("web") ? await webApp(service, config, admission) : undefined;
+    const api =
+      config.role === "web"
+        ? undefined
+        : await (serves("api") ? apiApp : workerApp)(service, config, admission);
+    await standIn?.close();
+    if (web !== undefined) open.push(await opened(web, config.host, config.authPort, "AUTH_PORT"));
+    if (api !== undefined) open.push(await opened(api, config.host, config.apiPort, "API_PORT"));
   } catch (error) {
     await stop(0);
     throw error;
@@ -204,7 +224,7 @@ export async function listen(service: Service, config: Config, backupSource?: So
       );
   }
   // nobody chooses between workers
-  return { stop: () => stop(config.role === "worker" ? 0 : config.drainMs) };
+  return { stop: () => stop(config.role === "worker" ? 0 : config.drainMs), outdated };
 }
 
 /** The service for background work, on connections of its own. */

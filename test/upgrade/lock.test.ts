@@ -13,7 +13,11 @@ test("a migration that gets no lock lets writers pass, and is applied when the l
     await holder.query("CREATE TABLE leadgate.probe (a int)");
     await holder.query("BEGIN; INSERT INTO leadgate.probe VALUES (1)");
     const { promise: waits, resolve } = Promise.withResolvers<string>();
-    const applied = apply(migrator, "9999_probe.sql", "ALTER TABLE leadgate.probe ADD b int;", resolve);
+    const applied = apply(
+      migrator,
+      { name: "9999_probe.sql", sql: "ALTER TABLE leadgate.probe ADD b int;", header: undefined },
+      { report: resolve, watcher: writer },
+    );
     assert.match(await waits, /9999_probe\.sql waits for a lock/);
     // Succeeds although the holder's transaction is still open.
     await writer.query("INSERT INTO leadgate.probe VALUES (2)");

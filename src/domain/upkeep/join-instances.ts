@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fingerprintOf, markOf } from "../../core/secret.ts";
+import { NEEDS, refusalOf } from "../../db/migration/needs.ts";
+import { LIVING } from "../../db/migration/older-instances.ts";
+import { RELEASE } from "../../db/migration/release.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
-import { foreignKeys, LIVING, nextSigningKey, SIGNING_KEY, signWith } from "./signing-key.ts";
+import { foreignKeys, nextSigningKey, SIGNING_KEY, signWith } from "./signing-key.ts";
 
 // Others count if they were seen in the 30 seconds before this instance was last seen: after an outage of the database, which
 // interrupts everyone, all get the time to return.
 const RENEW = `
   WITH renewed AS (
-    INSERT INTO instance (id, keys) VALUES ($1, $2)
+    INSERT INTO instance (id, keys, release) VALUES ($1, $2, $3)
     ON CONFLICT (id) DO UPDATE SET keys = excluded.keys, seen_at = moment()
   )
   SELECT state.current, (SELECT coalesce(jsonb_agg(keys), '[]') FROM instance
@@ -20,6 +23,16 @@ const RENEW = `
 const AGAIN_MS = 1_000;
 const LEAVE_MS = 1_000;
 
+/** A newer release has changed the database so that this one may not serve it any more. */
+class Outdated extends Error {}
+
+export interface Joined {
+  /** Resolves with the reason when this process may not serve the database any more. */
+  outdated: Promise<Error>;
+  /** Makes the others forget this process. */
+  leave(): Promise<void>;
+}
+
 interface Seen {
   /** The fingerprint of the key that signs. */
   current: string;
@@ -29,21 +42,24 @@ interface Seen {
 
 /**
  * Makes this process known as a running instance, and keeps the key that signs in front of `secretKeys`: the newest
- * one that all running instances know. Returns a function that ends this. Throws if the key that signs is not
- * among ours.
+ * one that all running instances know. Throws if the key that signs is not among ours, or the database needs a newer
+ * release.
  */
 export async function joinInstances(
   service: Service,
   newestFirst: readonly string[],
   renewMs: number,
-): Promise<() => Promise<void>> {
+): Promise<Joined> {
   const { db, log } = service;
   const { secretKeys } = service.config;
   const id = randomUUID();
   const own = newestFirst.map(fingerprintOf);
   const renewed = async (on: Queryable): Promise<Seen> => {
-    const [seen] = await on.query<Seen>(RENEW, [id, own]);
+    const [seen] = await on.query<Seen>(RENEW, [id, own, RELEASE]);
     if (seen === undefined) throw new Error("the database has lost the fingerprint of its key");
+    // A statement of its own: the one before may have waited for a contract migration, without seeing it.
+    const refusal = refusalOf(await on.query<{ needs: string }>(NEEDS));
+    if (refusal !== undefined) throw new Outdated(refusal.message);
     return seen;
   };
   // Under the lock, so that no instance that lacks the next key starts meanwhile.
@@ -69,10 +85,14 @@ export async function joinInstances(
 
   signWith(secretKeys, await settle(true));
   const stop = new AbortController();
-  const renewing = renewUntil(stop.signal, renewMs, renew, (error) =>
-    log.warn({ err: error }, "could not renew this instance's row; it will be retried"),
-  );
-  return async () => {
+  const { promise: outdated, resolve: endWith } = Promise.withResolvers<Error>();
+  const renewing = renewUntil(stop.signal, renewMs, renew, (error) => {
+    if (error instanceof Outdated) {
+      stop.abort();
+      endWith(error);
+    } else log.warn({ err: error }, "could not renew this instance's row; it will be retried");
+  });
+  const leave = async () => {
     stop.abort();
     const gone = async () => {
       await renewing;
@@ -81,6 +101,7 @@ export async function joinInstances(
     // If the database is away, the row stops counting without being deleted.
     await Promise.race([gone().catch(() => undefined), sleep(LEAVE_MS, undefined, { ref: false })]);
   };
+  return { outdated, leave };
 }
 
 /** Repeats `renew` until it is stopped; of consecutive failures, only the first is reported. */

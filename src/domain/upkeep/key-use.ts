@@ -1,9 +1,10 @@
 import { fingerprintOf, seal, unseal } from "../../core/secret.ts";
+import { LIVING } from "../../db/migration/older-instances.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { totpPurpose } from "../accounts/sign-in/totp.ts";
 import type { Service } from "../operation/service/service.ts";
 import { everyProject } from "../tenancy/every-project.ts";
-import { LIVING, SIGNING_KEY } from "./signing-key.ts";
+import { SIGNING_KEY } from "./signing-key.ts";
 
 /** What a secret key is still needed for. */
 interface KeyUse {

@@ -1,9 +1,6 @@
 import { fingerprintOf, markOf } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 
-/** How long an instance counts as running after it was last seen. */
-export const LIVING = "interval '30 seconds'";
-
 /** The fingerprint of the key that all instances sign with; the whole mark is stored, as versions before did. */
 export const SIGNING_KEY = "SELECT left(value, 16) AS current FROM service_state WHERE key = 'secret_key'";
 
