@@ -21,7 +21,10 @@ export async function begun(t: TestContext, databaseUrl: string, program = "src/
   const child = spawn(process.execPath, [program, "serve"], {
     env: {
       ...{ PATH: process.env.PATH ?? "", AUTH_URL: authUrl, BASE_URL: baseUrl, DATABASE_URL: databaseUrl },
-      ...{ SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef" },
+      ...{
+        SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+        LIMITS: '{"api":null}',
+      },
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
