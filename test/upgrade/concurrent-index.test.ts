@@ -37,15 +37,18 @@ test("a migration without a transaction lets writers pass, reports its progress,
     );
     assert.deepEqual(await valid(), ["probe_a false"]);
     await holder.query("UPDATE leadgate.probe SET a = 2 WHERE ctid = '(0,1)'");
+    assert.equal(await apply(migrator, MIGRATION, { watcher: writer }), true);
+    assert.deepEqual(await valid(), ["probe_a true", "probe_b true"]);
     await holder.query("BEGIN; INSERT INTO leadgate.probe VALUES (3)");
     const { promise: reported, resolve } = Promise.withResolvers<string>();
-    const applied = apply(migrator, MIGRATION, { report: resolve, watcher: writer });
-    assert.match(await reported, /index .*probe_a: waiting for writers/);
+    const sql = "CREATE INDEX CONCURRENTLY IF NOT EXISTS probe_c ON probe (a, b);";
+    const another = { ...MIGRATION, name: "9999_slow.sql", sql };
+    const applied = apply(migrator, another, { report: resolve, watcher: writer });
+    assert.match(await reported, /index .*: waiting for writers/);
     // Succeeds although the build waits for the holder.
     await writer.query("INSERT INTO leadgate.probe VALUES (4)");
     await holder.query("COMMIT");
     assert.equal(await applied, true);
-    assert.deepEqual(await valid(), ["probe_a true", "probe_b true"]);
     const recorded = await writer.query("SELECT FROM leadgate.migration WHERE name = $1", [MIGRATION.name]);
     assert.equal(recorded.rowCount, 1);
   } finally {
