@@ -1,3 +1,4 @@
+import process from "node:process";
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
@@ -23,11 +24,13 @@ import { restoreCommand } from "./restore.ts";
 import { restored } from "./restored.ts";
 import { secretKeys } from "./secret-keys.ts";
 import { serve } from "./serve.ts";
+import { upgrade } from "./upgrade.ts";
 
 const COMMANDS: readonly Command[] = [
   serve,
   demo,
   migrateCommand,
+  upgrade,
   personCreate,
   personResetPassword,
   personChangeEmail,
@@ -78,7 +81,8 @@ export async function run(words: readonly string[]): Promise<number> {
       },
     });
     if (answer !== undefined) print(process.stdout, json ? JSON.stringify(answer) : readable(answer));
-    return 0;
+    // an answer may have set another one
+    return Number(process.exitCode ?? 0);
   } catch (error) {
     return report(error, command, json);
   } finally {

@@ -22,5 +22,5 @@ export async function olderInstances(client: pg.Client, needs: string): Promise<
   );
 }
 
-const olderThan = (needs: string, running: Releases): Releases =>
+export const olderThan = (needs: string, running: Releases): Releases =>
   running.filter((release) => release === null || isOlder(release, needs));
