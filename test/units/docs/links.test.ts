@@ -48,6 +48,15 @@ test("each link between pages leads to a file and a heading that exist", () => {
   assert.deepEqual(links.map(([page, target]) => fault(page, target)).filter(Boolean), []);
 });
 
+test("docs/operate/README.md has a line for each page of its folder", () => {
+  const map = readFileSync("docs/operate/README.md", "utf8");
+  const listed = [...map.matchAll(/^\| \[([\w-]+\.md)\]\(\1\) \|/gm)].map(
+    ([, name]) => `docs/operate/${name}`,
+  );
+  const others = pages.filter((page) => /^docs\/operate\/(?!README)/.test(page));
+  assert.deepEqual(listed.sort(), others.sort());
+});
+
 test("each page that sources and examples name exists, with its heading", () => {
   const sources = filesOf("{src,web/src,test,bench,deploy,packaging,bin,.ci}/**/*", "Containerfile");
   const named = sources
