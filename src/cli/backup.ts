@@ -18,7 +18,7 @@ const PASSPHRASE = { "passphrase-file": { type: "string" } } as const;
 export const backupCommand: Command = {
   name: "backup",
   usage:
-    "backup --to FOLDER|FILE.tar [--rows] [--passphrase-file FILE]   (of the running service; --rows: tables instead of the files of the embedded database)",
+    "backup --to FOLDER|FILE.tar [--rows] [--passphrase-file FILE]   (of the running service; --rows: the rows of all tables instead of the files of the embedded database)",
   options: { to: { type: "string" }, rows: { type: "boolean" }, ...PASSPHRASE },
   required: ["to"],
   async run({ config, options }) {

@@ -7,7 +7,7 @@ import { serveUntilStopped } from "./serve.ts";
 /** Sets up and serves a demo with real leads in a folder of its own; a second run continues where the first ended. */
 export const demo: Command = {
   name: "demo",
-  usage: "demo",
+  usage: "demo   (serves a project with real contacts from a folder of its own; npm run demo runs this)",
   options: {},
   required: [],
   async run({ config }) {

@@ -5,7 +5,7 @@ const PATIENCE_MS = 4_000;
 
 export const health: Command = {
   name: "health",
-  usage: "health   (whether the instance with these settings is ready: exit code 0, otherwise 1)",
+  usage: "health   (exit code 0 if the instance with these settings is ready, otherwise 1)",
   options: {},
   required: [],
   async run({ config }) {

@@ -11,7 +11,7 @@ import { type Command, text, UsageError } from "./command.ts";
 export const importLeadsCommand: Command = {
   name: "import leads",
   usage:
-    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME]",
+    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME]   (creates and updates leads from a file, and reports each row)",
   options: {
     project: { type: "string" },
     file: { type: "string" },

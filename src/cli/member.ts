@@ -19,7 +19,8 @@ function roleOf(options: Options): Role {
 
 export const memberAdd: Command = {
   name: "member add",
-  usage: "member add --project ID --email ADDRESS --role owner|admin|editor|viewer",
+  usage:
+    "member add --project ID --email ADDRESS --role owner|admin|editor|viewer   (a person who has an account, or another role for a member)",
   ...WHO,
   async run({ options, service }) {
     const role = roleOf(options);
@@ -32,7 +33,8 @@ export const memberAdd: Command = {
 
 export const memberInvite: Command = {
   name: "member invite",
-  usage: "member invite --project ID --email ADDRESS --role owner|admin|editor|viewer",
+  usage:
+    "member invite --project ID --email ADDRESS --role owner|admin|editor|viewer   (mails a link with SMTP_URL, otherwise prints it)",
   ...WHO,
   async run({ options, service }) {
     const role = roleOf(options);

@@ -3,7 +3,7 @@ import type { Command } from "./command.ts";
 
 export const migrateCommand: Command = {
   name: "migrate",
-  usage: "migrate",
+  usage: "migrate   (brings the tables up to date, as each start of the service does)",
   options: {},
   required: [],
   async run({ config }) {

@@ -12,7 +12,7 @@ import { personByEmail, unverified, verifiedPersonByEmail } from "./person-by-em
 
 export const personCreate: Command = {
   name: "person create",
-  usage: "person create --email ADDRESS --name NAME --password-stdin",
+  usage: "person create --email ADDRESS --name NAME --password-stdin   (reads the password from its input)",
   options: { email: { type: "string" }, name: { type: "string" }, "password-stdin": { type: "boolean" } },
   required: ["email", "name", "password-stdin"],
   async run({ options, service }) {
@@ -32,7 +32,8 @@ export const personCreate: Command = {
 
 export const personResetPassword: Command = {
   name: "person reset-password",
-  usage: "person reset-password --email ADDRESS",
+  usage:
+    "person reset-password --email ADDRESS   (prints a link to set a password; on an unverified account, using it claims the account)",
   options: { email: { type: "string" } },
   required: ["email"],
   async run({ options, service }) {
@@ -48,7 +49,7 @@ export const personResetPassword: Command = {
 
 export const personChangeEmail: Command = {
   name: "person change-email",
-  usage: "person change-email --email OLD --to NEW",
+  usage: "person change-email --email OLD --to NEW   (the new address counts as verified)",
   options: { email: { type: "string" }, to: { type: "string" } },
   required: ["email", "to"],
   async run({ options, service }) {
@@ -63,7 +64,8 @@ export const personChangeEmail: Command = {
 
 export const personEndFactors: Command = {
   name: "person end-factors",
-  usage: "person end-factors --email ADDRESS   (authenticator app, recovery codes and passkeys)",
+  usage:
+    "person end-factors --email ADDRESS   (for someone who lost their phone: removes authenticator app, recovery codes and passkeys)",
   options: { email: { type: "string" } },
   required: ["email"],
   async run({ options, service }) {
@@ -75,7 +77,8 @@ export const personEndFactors: Command = {
 
 export const personInstanceOwner: Command = {
   name: "person instance-owner",
-  usage: "person instance-owner --email ADDRESS [--remove]   (sees the state of backups in the panel)",
+  usage:
+    "person instance-owner --email ADDRESS [--remove]   (who sees the state of backups in the panel, besides the first person)",
   options: { email: { type: "string" }, remove: { type: "boolean" } },
   required: ["email"],
   async run({ options, service }) {

@@ -36,7 +36,8 @@ function viewersExportIn(options: Options): { viewersExport?: boolean } {
 
 export const projectCreate: Command = {
   name: "project create",
-  usage: "project create --name NAME --owner EMAIL [--timezone ZONE] [--country CODE] [--currency CODE]",
+  usage:
+    "project create --name NAME --owner ADDRESS [--timezone ZONE] [--country CODE] [--currency CODE]   (the owner has an account already)",
   options: { ...OPTIONS, owner: { type: "string" } },
   required: ["name", "owner"],
   async run({ options, service }) {

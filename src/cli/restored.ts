@@ -8,7 +8,8 @@ import type { Command } from "./command.ts";
  */
 export const restored: Command = {
   name: "restored",
-  usage: "restored [--nothing-lost]",
+  usage:
+    "restored [--nothing-lost]   (after a restore with other tools: ends what the backup brought back to life; --nothing-lost only continues the feed)",
   options: { "nothing-lost": { type: "boolean" } },
   required: [],
   async run({ service, options }) {

@@ -26,7 +26,7 @@ import { secretKeys } from "./secret-keys.ts";
 import { serve } from "./serve.ts";
 import { upgrade } from "./upgrade.ts";
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   serve,
   demo,
   migrateCommand,
@@ -55,10 +55,12 @@ const COMMANDS: readonly Command[] = [
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function run(words: readonly string[]): Promise<number> {
   const json = words.includes("--json");
+  const isHelp = words.includes("--help");
   const command = COMMANDS.find(({ name }) => name.split(" ").every((word, at) => words[at] === word));
-  if (command === undefined) {
-    print(process.stderr, `Commands:\n${COMMANDS.map(({ usage }) => `  leadgate ${usage}`).join("\n")}`);
-    return 2;
+  if (isHelp || command === undefined) {
+    const shown = command === undefined ? COMMANDS : [command];
+    print(isHelp ? process.stdout : process.stderr, `Commands:\n${shown.map(helpOf).join("\n")}`);
+    return isHelp ? 0 : 2;
   }
   let opened: Opened | undefined;
   try {
@@ -107,6 +109,12 @@ function report(error: unknown, command: Command, json: boolean): number {
   }
   return usage ? 2 : 1;
 }
+
+/** The usage of a command, with what it does on a line of its own. */
+const helpOf = ({ usage }: Command): string => {
+  const [line = "", does = ""] = usage.split(/ {3}\(|\)$/);
+  return `  leadgate ${line}\n      ${does}`;
+};
 
 const readable = (answer: object): string =>
   Object.entries(answer)

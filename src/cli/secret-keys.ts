@@ -4,7 +4,8 @@ import type { Command } from "./command.ts";
 /** What each secret key is still needed for, by its fingerprint. */
 export const secretKeys: Command = {
   name: "secret-keys",
-  usage: "secret-keys [--reseal]",
+  usage:
+    "secret-keys [--reseal]   (what each key of SECRET_KEY is still needed for; --reseal moves the secrets of authenticator apps to the newest)",
   options: { reseal: { type: "boolean" } },
   required: [],
   async run({ options, service }) {

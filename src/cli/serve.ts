@@ -13,7 +13,7 @@ import type { Command } from "./command.ts";
 
 export const serve: Command = {
   name: "serve",
-  usage: "serve",
+  usage: "serve   (serves until SIGTERM or Ctrl C; npm start runs this)",
   options: {},
   required: [],
   async run({ config }) {

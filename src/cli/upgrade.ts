@@ -1,16 +1,15 @@
 import process from "node:process";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { planUpgrade } from "../db/plan-upgrade.ts";
-import { type Command, UsageError } from "./command.ts";
+import type { Command } from "./command.ts";
 
 export const upgrade: Command = {
   name: "upgrade",
   usage:
     "upgrade --check   (what the next start of this release does to the database; exit code 0 if others may serve meanwhile, otherwise 1)",
   options: { check: { type: "boolean" } },
-  required: [],
-  async run({ config, options }) {
-    if (options.check !== true) throw new UsageError("--check missing: a start of the service upgrades");
+  required: ["check"],
+  async run({ config }) {
     const embedded =
       config.databaseUrl === undefined
         ? await startEmbedded({ dataDir: config.dataDir, attach: true })

@@ -46,7 +46,7 @@ async function ask(url: string, sql: string): Promise<{ pooled: boolean; databas
 function poolerAt(name: string): Error {
   return new Error(
     name === "DATABASE_URL"
-      ? "DATABASE_URL leads to a connection pooler, such as PgBouncer. Set DATABASE_DIRECT_URL as well, to the URL of PostgreSQL itself (docs/running.md, Behind PgBouncer)."
+      ? "DATABASE_URL leads to a connection pooler, such as PgBouncer. Set DATABASE_DIRECT_URL as well, to the URL of PostgreSQL itself (docs/operate/database.md, Behind PgBouncer)."
       : "DATABASE_DIRECT_URL leads to a connection pooler, such as PgBouncer. It must be the URL of PostgreSQL itself.",
   );
 }

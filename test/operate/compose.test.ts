@@ -9,19 +9,19 @@ import { promisify } from "node:util";
 import { startInstance } from "../../bench/stability/rolling/rolling-instance.ts";
 import { noRedis, ownRedis } from "../limits/support/redis.ts";
 import { freePort, world } from "../world.ts";
-import { blocksOf } from "./support/blocks.ts";
+import { blockOf } from "./support/blocks.ts";
 import { call } from "./support/https-call.ts";
 import { API, type Ports, placed, startHaproxy, WEB, without } from "./support/proxies.ts";
 
 const noCompose =
   spawnSync("docker-compose", ["version"]).error === undefined ? false : "docker-compose is not installed";
-const [block] = blocksOf("containers.md").filter(({ title }) => title.includes("compose"));
+const SCRIPT = blockOf("containers.md", "Two instances with compose");
 
 /** Runs the script of the page in a copy of deploy/, without starting containers; returns its folder. */
 async function prepared(places: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "leadgate-compose-"));
   await cp("deploy", join(folder, "deploy"), { recursive: true });
-  const script = placed(block?.text ?? "", { "docker-compose up --detach\n": "", ...places });
+  const script = placed(SCRIPT, { "docker-compose up --detach\n": "", ...places });
   await promisify(execFile)("sh", ["-ec", script], { cwd: folder });
   return join(folder, "deploy");
 }

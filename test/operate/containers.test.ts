@@ -9,31 +9,19 @@ import { RELEASE } from "../../src/db/migration/release.ts";
 import { packedArchive } from "../install/support/archive.ts";
 import { freshDatabase } from "../template.ts";
 import { freePort } from "../world.ts";
-import { blocksOf } from "./support/blocks.ts";
+import { blockOf } from "./support/blocks.ts";
 import { noContainers, ownPodman, type Podman } from "./support/podman.ts";
 import { placed } from "./support/proxies.ts";
 import { noSystemd, profileOf } from "./support/system-calls.ts";
 
 const UNIT = "deploy/systemd/leadgate.service";
 const IMAGE_BYTES = 400_000_000;
-const blocks = blocksOf("containers.md");
-/** The script of a section of the page. */
-const scriptOf = (title: string): string => blocks.find((block) => block.title === title)?.text ?? "";
-
-test("containers.md: every block is run by a test of this file or of compose.test.ts", () => {
-  assert.deepEqual(
-    blocks.map(({ language, title }) => `${title}: ${language}`),
-    [
-      "Build the image: sh",
-      "One container: sh",
-      "Commands: sh",
-      "Health: sh",
-      "Secrets: sh",
-      "Upgrade: sh",
-      "Two instances with compose: sh",
-    ],
-  );
-});
+const BUILD = blockOf("containers.md", "Build the image");
+const RUN = blockOf("containers.md", "One container");
+const COMMAND = blockOf("containers.md", "Commands");
+const HEALTH = blockOf("containers.md", "Health");
+const WITH_SECRETS = blockOf("containers.md", "Secrets");
+const END = blockOf("containers.md", "Upgrade");
 
 /** Where a container serves; it shares the network of the machine, which may have no bridge. */
 interface Place {
@@ -81,10 +69,7 @@ async function ready(own: Podman, url: string): Promise<void> {
 
 test("the container image", { skip: noContainers }, async (t: TestContext) => {
   await using own = ownPodman();
-  await done(
-    own,
-    placed(scriptOf("Build the image"), { [`leadgate-${RELEASE}.tgz`]: await packedArchive() }),
-  );
+  await done(own, placed(BUILD, { [`leadgate-${RELEASE}.tgz`]: await packedArchive() }));
   const format = (text: string, of = "leadgate") => own.podman("inspect", of, "--format", text);
 
   await t.test("has at most 400 MB, a user without rights, a health check and no secret", async () => {
@@ -109,7 +94,7 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
   await t.test(
     "runs with the embedded database, a read-only root, no capability and no root user",
     async () => {
-      await done(own, here(scriptOf("One container")));
+      await done(own, here(RUN));
       await ready(own, url);
       const { out: log } = await own.podman("logs", "leadgate");
       assert.match(log, /Create the first owner here/);
@@ -129,31 +114,31 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
       "echo 'correct horse battery' | podman exec -i leadgate leadgate person create --email ada@example.org --name Ada --password-stdin",
     );
     assert.match(out, /^id: per_/m);
-    const project = /prj_\w+/.exec(await done(own, scriptOf("Commands")))?.[0] ?? "";
+    const project = /prj_\w+/.exec(await done(own, COMMAND))?.[0] ?? "";
     const created = await own.podman(
       ...["exec", "leadgate", "leadgate", "key", "create", "--project", project, "--name", "container"],
       ...["--permissions", "leads:read", "--json"],
     );
     key = (JSON.parse(created.out) as { key: string }).key;
-    await done(own, scriptOf("Health"));
+    await done(own, HEALTH);
   });
 
   await t.test("drains on SIGTERM, and what was written is in the next container", async () => {
     const { out: id } = await format("{{.Id}}");
     const logOf = async () => (await own.podman("logs", "leadgate")).err;
-    const [stop = "", remove = "", ...rest] = scriptOf("Upgrade").split("\n");
+    const [stop = "", remove = "", ...rest] = END.split("\n");
     assert.deepEqual([stop, remove, rest], ["podman stop leadgate", "podman rm leadgate", [""]]);
     await done(own, stop);
     assert.equal((await format("{{.State.ExitCode}}")).out.trim(), "0");
     assert.match(await logOf(), /"draining".*"stopped"/s);
     await done(own, remove);
-    await done(own, here(scriptOf("One container")));
+    await done(own, here(RUN));
     await ready(own, url);
     assert.notEqual((await format("{{.Id}}")).out, id);
     const answer = await fetch(`${url}/api/v1/members`, { headers: { Authorization: `Bearer ${key}` } });
     assert.equal(answer.status, 200);
     assert.match(await answer.text(), /"Ada"/);
-    await done(own, scriptOf("Upgrade"));
+    await done(own, END);
   });
 
   await t.test(
@@ -166,7 +151,7 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
       const folder = await mkdtemp(join(tmpdir(), "leadgate-seccomp-"));
       const profile = join(folder, "profile.json");
       await writeFile(profile, JSON.stringify(profileOf(await readFile(UNIT, "utf8"))));
-      const script = placed(scriptOf("One container"), {
+      const script = placed(RUN, {
         "--read-only": `--read-only --security-opt=seccomp=${profile}`,
         "leadgate-data:": "leadgate-filtered:",
       });
@@ -176,7 +161,7 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
         ...["exec", "leadgate", "sh", "-c", 'while read -r line; do echo "$line"; done < /proc/1/status'],
       );
       assert.match(out, /^Seccomp:\s+2$/m);
-      await done(own, scriptOf("Upgrade"));
+      await done(own, END);
       await rm(folder, { recursive: true });
     },
   );
@@ -188,7 +173,7 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
       server.searchParams.delete("host");
       server.hostname = "127.0.0.1";
       const second = await place();
-      const script = placed(scriptOf("Secrets"), {
+      const script = placed(WITH_SECRETS, {
         "postgres://leadgate:$PASSWORD@db.example.com/leadgate": server.href,
       });
       await done(own, second.here(script));
@@ -201,7 +186,7 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
         ...["exec", "leadgate", "sh", "-c", "echo /var/lib/leadgate/*"],
       );
       assert.doesNotMatch(files, /postgres/, "no embedded database was made");
-      await done(own, scriptOf("Upgrade"));
+      await done(own, END);
     } finally {
       await database.drop();
     }

@@ -11,7 +11,7 @@ import { connect as tlsConnect } from "node:tls";
 import { parseEnv } from "node:util";
 import { type RollingInstance, startInstance } from "../../bench/stability/rolling/rolling-instance.ts";
 import { freePort, type KeyActor, type World, world } from "../world.ts";
-import { blocksOf } from "./support/blocks.ts";
+import { blockOf } from "./support/blocks.ts";
 import { call, opened } from "./support/https-call.ts";
 import {
   API,
@@ -46,7 +46,6 @@ async function twoInstances(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), "leadgate-metrics-"));
   const token = join(folder, "token");
   await writeFile(token, `${METRICS_TOKEN}\n`);
-  const [settings] = blocksOf("proxy.md").filter(({ language }) => language === "ini");
   const places = {
     "/etc/leadgate/metrics-token": token,
     "10.0.0.10": "127.0.0.1",
@@ -54,7 +53,7 @@ async function twoInstances(): Promise<Running> {
   };
   const env = {
     ...the.env,
-    ...(parseEnv(placed(settings?.text ?? "", places)) as Record<string, string>),
+    ...(parseEnv(placed(blockOf("proxy.md", "Settings of the instances"), places)) as Record<string, string>),
     LIMITS: JSON.stringify({ registration: { perHour: 1 }, api: null, datasetImports: null }),
   };
   const instances: RollingInstance[] = await Promise.all(ports.map((each) => startInstance(env, each)));
@@ -75,26 +74,11 @@ async function twoInstances(): Promise<Running> {
   };
 }
 
-test("proxy.md: the files of deploy/ stand on the page, and every block is run by a test of this file", async () => {
-  const blocks = blocksOf("proxy.md");
-  assert.deepEqual(
-    blocks.map(({ language, title }) => `${title}: ${language}`),
-    [
-      "Settings of the instances: ini",
-      "HAProxy: haproxy",
-      "HAProxy: sh",
-      "nginx: nginx",
-      "nginx: sh",
-      "Restart an instance behind nginx: sh",
-      "Restart an instance behind nginx: sh",
-    ],
-  );
-  assert.equal(blocks[1]?.text, await readFile("deploy/haproxy/haproxy.cfg", "utf8"));
-  assert.equal(blocks[3]?.text, await readFile("deploy/nginx/leadgate.conf", "utf8"));
-  assert.deepEqual(
-    [blocks[2]?.text, blocks[4]?.text],
-    ["haproxy -c -f /etc/haproxy/haproxy.cfg\n", "nginx -t\n"],
-  );
+test("proxy.md: the files of deploy/ stand on the page, with the commands that check them", async () => {
+  assert.equal(blockOf("proxy.md", "HAProxy"), await readFile("deploy/haproxy/haproxy.cfg", "utf8"));
+  assert.equal(blockOf("proxy.md", "HAProxy", 1), "haproxy -c -f /etc/haproxy/haproxy.cfg\n");
+  assert.equal(blockOf("proxy.md", "nginx"), await readFile("deploy/nginx/leadgate.conf", "utf8"));
+  assert.equal(blockOf("proxy.md", "nginx", 1), "nginx -t\n");
 });
 
 for (const { name, start, skip, keepsClients } of PROXIES) {

@@ -24,7 +24,7 @@ export interface Haproxy extends AsyncDisposable {
   up(): Promise<number>;
 }
 
-/** Starts HAProxy in front of instances, with the configuration of docs/running.md. */
+/** Starts HAProxy in front of instances, with the values of deploy/haproxy/haproxy.cfg that matter for a restart. */
 export async function startHaproxy(front: Hosts, instances: readonly Hosts[]): Promise<Haproxy> {
   const folder = mkdtempSync(join(tmpdir(), "leadgate-haproxy-"));
   const [file, socket] = [join(folder, "haproxy.cfg"), join(folder, "stats")];

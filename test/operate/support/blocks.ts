@@ -8,7 +8,10 @@ interface Block {
   title: string;
 }
 
-/** Returns the fenced blocks of a page of docs/operate, in order, each with the heading above it. */
+/**
+ * Returns the fenced blocks of a page of docs/operate, in order, for a test that runs all of them.
+ * test/units/docs/blocks.test.ts finds blocks that no test takes.
+ */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(new URL(`../../../docs/operate/${page}`, import.meta.url), "utf8");
   const blocks: Block[] = [];
@@ -25,4 +28,11 @@ export function blocksOf(page: string): Block[] {
   }
   if (open !== undefined) throw new Error(`a block under "${open.title}" of ${page} does not end`);
   return blocks;
+}
+
+/** Returns the text of the first block under a heading of a page, or of a later one; throws if there is none. */
+export function blockOf(page: string, title: string, at = 0): string {
+  const block = blocksOf(page).filter((one) => one.title === title)[at];
+  if (block === undefined) throw new Error(`${page} has no block ${at} under "${title}"`);
+  return block.text;
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../world.ts";
-import { blocksOf } from "./blocks.ts";
+import { blockOf } from "./blocks.ts";
 
 const ENV = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, LC_ALL: "C" };
 const lacks = (program: string): string | false =>
@@ -181,9 +181,9 @@ http { access_log off; ${temporary}\ninclude ${site}; }\n`,
   );
   const { child, end } = await running("nginx", ["-e", "stderr", "-c", main], folder, [http, https]);
   const reload = `nginx -e stderr -c ${main} -s reload`;
-  const [out = "", back = ""] = blocksOf("proxy.md")
-    .filter(({ title }) => title === "Restart an instance behind nginx")
-    .map(({ text }) => placed(text, { "nginx -s reload": reload, "/etc/nginx/conf.d/leadgate.conf": site }));
+  const places = { "nginx -s reload": reload, "/etc/nginx/conf.d/leadgate.conf": site };
+  const out = placed(blockOf("proxy.md", "Restart an instance behind nginx"), places);
+  const back = placed(blockOf("proxy.md", "Restart an instance behind nginx", 1), places);
   return {
     ...{ http, https, ca, [Symbol.asyncDispose]: end },
     checked: () => execFileSync("nginx", ["-t", "-e", "stderr", "-c", main], { env: ENV, stdio: "pipe" }),

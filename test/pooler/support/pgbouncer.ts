@@ -4,7 +4,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseEnv } from "node:util";
 import { unprivilegedUser } from "../../../src/db/embedded/host/unprivileged.ts";
+import { blockOf } from "../../operate/support/blocks.ts";
+import { placed } from "../../operate/support/proxies.ts";
 import { freshDatabase } from "../../template.ts";
 import { freePort, type World, type WorldOptions, world } from "../../world.ts";
 
@@ -23,7 +26,7 @@ export interface Bouncer extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a PgBouncer with the settings that docs/running.md names, and others. */
+/** Starts a PgBouncer with the file of docs/operate/database.md, and other settings; the last of a name counts. */
 export async function bouncerTo(
   direct: string,
   more: Record<string, string | number> = {},
@@ -32,25 +35,16 @@ export async function bouncerTo(
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "leadgate-pgbouncer-"));
   const [ini, users] = [join(folder, "pgbouncer.ini"), join(folder, "users.txt")];
-  const database = pathname.slice(1);
-  const settings = {
-    listen_addr: "127.0.0.1",
-    listen_port: port,
-    unix_socket_dir: "",
-    auth_type: "scram-sha-256",
-    auth_file: users,
-    pool_mode: "transaction",
-    default_pool_size: 20,
-    max_client_conn: 200,
-    query_wait_timeout: 5,
-    ...more,
-  };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-  writeFileSync(users, `"${username}" "${decodeURIComponent(password)}"\n`);
-  writeFileSync(
-    ini,
-    `[databases]\n${database} = host=127.0.0.1 port=${serverPort}\n[pgbouncer]\n${lines.join("\n")}\n`,
+  const page = placed(blockOf("database.md", "Behind PgBouncer"), {
+    "leadgate = host=127.0.0.1 port=5432": `${pathname.slice(1)} = host=127.0.0.1 port=${serverPort}`,
+    "listen_port = 6432": `listen_port = ${port}`,
+    "/etc/pgbouncer/userlist.txt": users,
+  });
+  const others = Object.entries({ unix_socket_dir: "", ...more }).map(
+    ([name, value]) => `${name} = ${value}\n`,
   );
+  writeFileSync(users, `"${username}" "${decodeURIComponent(password)}"\n`);
+  writeFileSync(ini, page + others.join(""));
   chmodSync(folder, 0o755);
   // It refuses to run as root.
   const as = process.getuid?.() === 0 ? await unprivilegedUser() : {};
@@ -108,7 +102,11 @@ export async function pooledWorld(
 ): Promise<PooledWorld> {
   const database = await freshDatabase();
   const bouncer = await bouncerTo(database.url, settings);
-  const env = { ...options.env, DATABASE_URL: bouncer.url, DATABASE_DIRECT_URL: database.url };
+  const page = placed(blockOf("database.md", "Behind PgBouncer", 1), {
+    "postgres://leadgate:password@127.0.0.1:6432/leadgate": bouncer.url,
+    "postgres://leadgate:password@127.0.0.1:5432/leadgate": database.url,
+  });
+  const env = { ...options.env, ...(parseEnv(page) as Record<string, string>) };
   const the = await world({ ...options, env }).catch(async (error: unknown) => {
     await bouncer[Symbol.asyncDispose]();
     throw error;
