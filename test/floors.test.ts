@@ -24,7 +24,9 @@ const ROOMS = `
   contract/endpoints/oauth
   contract/endpoints
   contract
-  config db/wire db/embedded/host
+  config
+  observe/trace
+  db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded db/migration
   db/backup/wal
@@ -148,11 +150,12 @@ const ALLOWED: Record<string, readonly string[]> = {
   core: [],
   contract: ["core"],
   config: ["core"],
-  db: ["core"],
-  domain: ["core", "contract", "db", "config"],
-  http: ["core", "contract", "domain", "config"],
+  observe: ["core", "config"],
+  db: ["core", "observe"],
+  domain: ["core", "contract", "db", "config", "observe"],
+  http: ["core", "contract", "domain", "config", "observe"],
   surfaces: ["core", "contract", "domain", "http"],
-  server: ["core", "contract", "db", "domain", "http", "surfaces", "config"],
+  server: ["core", "contract", "db", "domain", "http", "surfaces", "config", "observe"],
   cli: ["core", "contract", "db", "domain", "server", "config"],
   root: ["cli"],
 };

@@ -2,6 +2,7 @@ import pg from "pg";
 import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
+import type { Span } from "../../observe/trace/span.ts";
 import { hangUp, socketOf } from "./client.ts";
 import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
 import { LostError, Watch } from "./watch.ts";
@@ -22,6 +23,8 @@ export interface Work {
   owner: string;
   /** Whether a part of a write may have been done already, so that its caller must not simply repeat it. */
   begun?: boolean;
+  /** Notes when the work got its connection. */
+  span?: Span | undefined;
 }
 
 export interface ConnectionOptions {
@@ -105,7 +108,7 @@ export class Connections {
    * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
    * nothing was done, which 429 promises.
    */
-  async take({ lane, owner, begun = false }: Work): Promise<Taken> {
+  async take({ lane, owner, begun = false, span }: Work): Promise<Taken> {
     const leave = await this.#lanes
       .enter(lane, owner)
       .catch((error: unknown) => refuse(error, owner !== "" && !begun));
@@ -116,6 +119,7 @@ export class Connections {
       leave();
       throw error;
     }
+    if (span !== undefined) span.takenAt = performance.now();
     let taken = true;
     return {
       client,

@@ -6,6 +6,7 @@ import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { addMetrics, type Listed, registry } from "./metrics.ts";
+import { addTraceMetrics } from "./trace-metrics.ts";
 
 /** Answered by an overloaded process too. */
 const ALWAYS = { config: { always: true } };
@@ -34,6 +35,7 @@ export function addOperatorRoutes(
   });
   addMetrics(app, service, config, listed);
   if (config.backups !== undefined) addBackupMetrics(registry, service.backups);
+  if (service.tracer !== undefined) addTraceMetrics(registry, service.tracer);
 }
 
 const WORDS: Readonly<Record<WriteFault, string>> = {

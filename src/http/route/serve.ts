@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
-import type { Service } from "../../domain/operation/service/service.ts";
+import { type Service, traced } from "../../domain/operation/service/service.ts";
 import { changeHeader, keepChanges } from "../response/change-header.ts";
 import { sendCompressed } from "../response/compress.ts";
 import { deprecationHeaders, deprecationOf } from "../response/deprecation-headers.ts";
@@ -88,6 +88,7 @@ export function mount(
           const shed = request.handled ? undefined : await admit(request, reply);
           const refusal = shed ?? (await refusalFor(surface, route, service, request, error));
           const { kind, code, cause } = refusal;
+          request.trace?.refuse(code);
           if (cause !== undefined) request.log.error({ err: cause }, "request failed");
           else if (kind === "unavailable") request.log.warn({ code }, "request refused");
           return sendRefusal(reply, surface, service, request, refusal);
@@ -120,7 +121,7 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     refusesUnknown: surface.refusesUnknown === true,
     unattended: request.headers["x-leadgate-unattended"] === "1",
   };
-  return { ...service, origin };
+  return traced({ ...service, origin }, request.trace ?? undefined);
 }
 
 /**
