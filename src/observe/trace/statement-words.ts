@@ -28,9 +28,13 @@ export function statementWords(sql: string): StatementWords {
   return words;
 }
 
+/** A write in a WITH, which says more than the SELECT that returns its result. */
+const WRITE = /\b(?:UPDATE|INSERT\s+INTO|DELETE\s+FROM)\s+(?!(?:SET|OF|SKIP|NOWAIT)\b)[a-z_][\w.]*/i;
+
 function wordsOf(sql: string): StatementWords {
   const text = sql.replace(LITERAL, "?").replace(QUOTED, '"?"').replace(/\s+/g, " ").trim();
-  const main = /^WITH\b/i.test(text) ? behindWith(text) : text;
+  const whole = /^WITH\b/i.test(text) ? behindWith(text) : text;
+  const main = whole === text || WRITE.test(whole) ? whole : (WRITE.exec(text)?.[0] ?? whole);
   const operation = (OPERATION.exec(main)?.[1] ?? text.split(" ", 1)[0] ?? "").toUpperCase();
   const table = TABLE.exec(main)?.[1];
   return {

@@ -64,6 +64,11 @@ test("a statement is named by its verb and its table, and shown without literals
       "INSERT store.lead",
       "INSERT INTO store.lead (id) VALUES ($1)",
     ],
+    [
+      "WITH a AS (SELECT 1 FROM b FOR UPDATE SKIP LOCKED), c AS (UPDATE lead SET x = 1) SELECT * FROM a",
+      "UPDATE lead",
+      "WITH a AS (SELECT 1 FROM b FOR UPDATE SKIP LOCKED), c AS (UPDATE lead SET x = 1) SELECT * FROM a",
+    ],
     ["COMMIT", "COMMIT", "COMMIT"],
   ] as const)
     assert.deepEqual([statementWords(sql).summary, statementWords(sql).text], [summary, text]);
