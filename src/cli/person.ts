@@ -1,6 +1,7 @@
 import { text as readText } from "node:stream/consumers";
 import { checkNewEmail } from "../domain/accounts/change-email.ts";
 import { createPerson, findPerson } from "../domain/accounts/people/create-person.ts";
+import { setInstanceOwner } from "../domain/accounts/people/instance-owner.ts";
 import { setEmail } from "../domain/accounts/people/set-email.ts";
 import { offerReset } from "../domain/accounts/reset-link.ts";
 import { endAllFactors } from "../domain/accounts/two-factor.ts";
@@ -69,5 +70,19 @@ export const personEndFactors: Command = {
     const opened = await service();
     const { id } = await personByEmail(opened.db, text(options, "email"));
     return { id, ...(await endAllFactors(opened, id)) };
+  },
+};
+
+export const personInstanceOwner: Command = {
+  name: "person instance-owner",
+  usage: "person instance-owner --email ADDRESS [--remove]   (sees the state of backups in the panel)",
+  options: { email: { type: "string" }, remove: { type: "boolean" } },
+  required: ["email"],
+  async run({ options, service }) {
+    const opened = await service();
+    const { id } = await verifiedPersonByEmail(opened.db, text(options, "email"));
+    const owns = options.remove !== true;
+    await setInstanceOwner(opened, id, owns);
+    return { id, instance_owner: owns };
   },
 };

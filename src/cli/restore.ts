@@ -34,7 +34,10 @@ export const restoreCommand: Command = {
   required: ["from"],
   async run({ config, options }) {
     const time = timeOf(options);
-    return await inScratch({}, async (scratch) => {
+    // A .tar is unpacked next to where its data will be, because the system's temporary folder may be too small.
+    const parent = config.databaseUrl === undefined ? config.dataDir : undefined;
+    if (parent !== undefined) await mkdir(parent, { recursive: true, mode: FOR_ITS_USER });
+    return await inScratch(parent, async (scratch) => {
       const found = await findBackup(text(options, "from"), scratch, time);
       const keys = await keysOf(config, options, found);
       return config.databaseUrl === undefined
@@ -86,9 +89,7 @@ async function keysOf(
       "The secret key in the backup is sealed. Set BACKUP_PASSPHRASE or --passphrase-file; or SECRET_KEY to the key itself; or add " +
         "--without-key to begin with a new one: people with an authenticator app then need `person end-factors`.",
     );
-  const opened = await openWith(passphrase, backup.secretKeys);
-  if (opened === undefined) throw new Error("The passphrase does not open the secret key of this backup.");
-  return JSON.parse(opened) as string[];
+  return JSON.parse(await openWith(passphrase, backup.secretKeys)) as string[];
 }
 
 /** Restores into a folder inside the data folder, ends what the backup brought back, and only then puts all in its place. */

@@ -11,7 +11,13 @@ import { importLeadsCommand } from "./import.ts";
 import { keyCreate } from "./key.ts";
 import { memberAdd, memberInvite } from "./member.ts";
 import { migrateCommand } from "./migrate.ts";
-import { personChangeEmail, personCreate, personEndFactors, personResetPassword } from "./person.ts";
+import {
+  personChangeEmail,
+  personCreate,
+  personEndFactors,
+  personInstanceOwner,
+  personResetPassword,
+} from "./person.ts";
 import { projectChange, projectCreate } from "./project.ts";
 import { restoreCommand } from "./restore.ts";
 import { restored } from "./restored.ts";
@@ -26,6 +32,7 @@ const COMMANDS: readonly Command[] = [
   personResetPassword,
   personChangeEmail,
   personEndFactors,
+  personInstanceOwner,
   projectCreate,
   projectChange,
   memberAdd,

@@ -81,6 +81,8 @@ export interface Config {
   traces: TraceSettings | undefined;
   /** How many days the audit log keeps its entries; undefined keeps all of them. */
   auditDays: number | undefined;
+  /** How many days records of what has ended are kept: jobs, imports, keys, applications. */
+  recordDays: number;
   logLevel: string;
   role: "all" | "web" | "api" | "worker";
   connections: ConnectionCounts;
@@ -138,7 +140,8 @@ export function readConfig(given: Environment = process.env): Config {
     securityContacts: contactsOf(env),
     metricsToken: env.METRICS_TOKEN,
     traces: readTraces(env, json(env, "TRACES")),
-    auditDays: daysOf(env, "AUDIT_DAYS"),
+    auditDays: daysOf(env, "AUDIT_DAYS", { least: 1, without: "keep everything" }),
+    recordDays: daysOf(env, "RECORD_DAYS", { least: 30, without: "keep them for 365 days" }) ?? 365,
     logLevel: env.LOG_LEVEL ?? "info",
     role,
     connections: readConnectionCounts(json(env, "CONNECTIONS")),
@@ -218,12 +221,16 @@ function portOf(env: Environment, name: string, url: string): number {
 }
 
 /** A number of days; undefined if the setting is left out. */
-function daysOf(env: Environment, name: string): number | undefined {
+function daysOf(
+  env: Environment,
+  name: string,
+  { least, without }: { least: number; without: string },
+): number | undefined {
   const text = env[name];
   if (text === undefined || text === "") return undefined;
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) >= least) return Number(text);
   throw new Error(
-    `${name} is "${text}"; it must be a whole number of days from 1 to 99999. Leave it out to keep everything.`,
+    `${name} is "${text}"; it must be a whole number of days from ${least} to 99999. Leave it out to ${without}.`,
   );
 }
 

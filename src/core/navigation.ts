@@ -92,9 +92,22 @@ export function navigationFor(role: Role): Group[] {
 export const addressIn = (projectId: string, path: string): string =>
   path === "" ? `/projects/${projectId}` : `/projects/${projectId}/${path}`;
 
-/** The entries of a user's own menu, independent of projects. */
-export const OWN_PLACES: readonly { address: string; icon: IconName; name: Words<string> }[] = [
+/** The address of the page that shows the state of backups. */
+export const BACKUPS = "/backups";
+
+interface OwnPlace {
+  address: string;
+  icon: IconName;
+  name: Words<string>;
+}
+
+const OWN_PLACES: readonly OwnPlace[] = [
   { address: "/", icon: "projects", name: both("Your projects", "Seus projetos") },
   { address: "/account", icon: "account", name: both("Your account", "Sua conta") },
   { address: "/connected-apps", icon: "apps", name: both("Connected apps", "Aplicativos conectados") },
+  { address: BACKUPS, icon: "backups", name: both("Backups", "Backups") },
 ];
+
+/** Returns the entries of a person's own menu, independent of projects. */
+export const ownPlaces = ({ ownsInstance }: { ownsInstance: boolean }): readonly OwnPlace[] =>
+  OWN_PLACES.filter(({ address }) => ownsInstance || address !== BACKUPS);

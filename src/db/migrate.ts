@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { within } from "../core/within.ts";
+import { apply } from "./migration/apply.ts";
 import { hangUp } from "./pool/client.ts";
 import { KEEP_ALIVE, migrationOptions } from "./pool/session-settings.ts";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
@@ -10,8 +11,9 @@ import { WORKER_SCHEMA } from "./worker-schema.ts";
 const FOLDER = new URL("../../db/migrations/", import.meta.url);
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
-/** How long to wait while another process migrates. */
-const LOCK_MS = 10_000;
+/** How long to wait while another process migrates: longer than one of its migrations waits for locks. */
+const WAIT_MS = 10 * 60_000;
+const CONNECT_MS = 10_000;
 /** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */
 const ANSWER_MS = 10_000;
 const END_MS = 1_000;
@@ -91,7 +93,7 @@ async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.
   const client = new pg.Client({
     connectionString: url,
     options: migrationOptions(),
-    connectionTimeoutMillis: LOCK_MS,
+    connectionTimeoutMillis: CONNECT_MS,
     ...KEEP_ALIVE,
     ...limits,
   });
@@ -103,7 +105,7 @@ async function connected(url: string, limits: pg.ClientConfig = {}): Promise<pg.
 
 /** Waits in short statements, so that each of them can be limited. */
 async function lock(client: pg.Client): Promise<void> {
-  for (const until = performance.now() + LOCK_MS; performance.now() < until; await sleep(50)) {
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await sleep(50)) {
     const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [LOCK]);
     if (rows[0]?.held === true) return;
   }
@@ -121,7 +123,8 @@ async function applyAll(
     if (severity === "WARNING") report?.(message);
   });
   try {
-    for (const name of names) await apply(client, name);
+    for (const name of names)
+      await apply(client, name, await readFile(new URL(name, FOLDER), "utf8"), report);
   } finally {
     await end(client);
   }
@@ -131,7 +134,7 @@ async function applyAll(
 async function migrateQueue(connectionString: string): Promise<void> {
   const logger = new Logger(() => () => undefined);
   const pool = new pg.Pool({
-    ...{ connectionString, max: 1, query_timeout: ANSWER_MS, connectionTimeoutMillis: LOCK_MS },
+    ...{ connectionString, max: 1, query_timeout: ANSWER_MS, connectionTimeoutMillis: CONNECT_MS },
     ...{ options: migrationOptions(), ...KEEP_ALIVE },
   });
   pool.on("error", () => undefined);
@@ -146,18 +149,6 @@ async function migrateQueue(connectionString: string): Promise<void> {
 /** The names of all migrations, in order. */
 async function migrationFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
-}
-
-async function apply(client: pg.Client, name: string): Promise<void> {
-  const sql = await readFile(new URL(name, FOLDER), "utf8");
-  try {
-    await client.query(`BEGIN; SET LOCAL search_path = leadgate, public; ${sql}`);
-    await client.query("INSERT INTO leadgate.migration (name) VALUES ($1)", [name]);
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw new Error(`migration ${name} failed and was rolled back`, { cause: error });
-  }
 }
 
 async function checkServer(client: pg.Client): Promise<void> {

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Config } from "../config/config.ts";
 import type { Mailer } from "../domain/operation/service/mailer.ts";
+import { report } from "../observe/metrics/report.ts";
 
 /** The mailer for `SMTP_URL`; undefined if it is not configured. */
 export function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {
@@ -13,7 +14,13 @@ export function mailerOf({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   );
   return {
     async send({ to, subject, text }) {
-      await transport.sendMail({ to: { name: "", address: to }, subject, text });
+      try {
+        await transport.sendMail({ to: { name: "", address: to }, subject, text });
+      } catch (error) {
+        report.mailed("failed");
+        throw error;
+      }
+      report.mailed("sent");
     },
   };
 }

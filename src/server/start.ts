@@ -23,6 +23,7 @@ import { endArchive, keepBackedUp } from "../domain/upkeep/backups/keep-backed-u
 import { finishInterruptedRestore } from "../domain/upkeep/finish-restore.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
+import { keepMeasured } from "../domain/upkeep/measure-database.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
@@ -164,12 +165,14 @@ export async function listen(service: Service, config: Config, backupSource?: So
   const works = config.role === "all" || config.role === "worker";
   const work = works ? workerOf(service, config) : undefined;
   const endSweeps = work === undefined ? () => {} : keepSwept(work);
+  let endMeasuring = () => {};
   const endProbes = serves("web") ? keepProbing(service) : () => {};
   let endWork = async () => {};
   let endBackups = async () => {};
   const stop = async (acceptMs: number) => {
     service.live.drain();
     endSweeps();
+    endMeasuring();
     endProbes();
     const { log } = service;
     const [hasStopped] = await Promise.all([
@@ -194,7 +197,10 @@ export async function listen(service: Service, config: Config, backupSource?: So
     await stop(0);
     throw error;
   }
-  if (work !== undefined) endWork = keepWorking(work);
+  if (work !== undefined) {
+    endWork = keepWorking(work);
+    endMeasuring = keepMeasured(work);
+  }
   if (work !== undefined && backupSource !== undefined) {
     const lineFile = join(config.dataDir, "backup-line");
     const { backups: settings, backupPassphrase: passphrase } = config;

@@ -105,6 +105,9 @@ test("what a backup would bring back to life is dead after a restore", async (t)
   assert.equal(await state(reset.link), 200);
   const { backup } = await the.done<Taken>(["backup", "--to", join(the.folder, "kept.tar")]);
   assert.equal(backup, join(the.folder, "kept.tar"));
+  const again = await the.leadgate(["backup", "--to", backup]);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /kept\.tar exists/);
   await the.end("SIGTERM");
   const env = {
     DATA_DIR: join(the.folder, "again"),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { addLeads } from "../api/support/leads.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf, refusalOf, writer } from "../api/support/writing.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -68,6 +69,35 @@ test("a project that keeps more values than CHANGES allows loses the oldest, whi
     ).counts.put_back,
     1,
   );
+});
+
+test("an old change of thousands of leads is removed in batches, and a reader that has not seen it starts again", async () => {
+  await using the = await world({ env: { CHANGES: '{"keptDays":5}' } });
+  const { key } = await prepared(the);
+  await addLeads(
+    the,
+    Array.from({ length: 2_300 }, () => ({})),
+  );
+  const { next_cursor: cursor } = await bodyOf<{ next_cursor: string }>(
+    await key.send("GET", "/api/v1/events?since=now"),
+  );
+  const [lead] = await the.sql<{ id: string }>("SELECT id FROM store.lead LIMIT 1");
+  const change = await untracked(key, lead?.id ?? "", "Natal");
+  // The other leads too: as many items as a bulk change has.
+  await the.sql(
+    `INSERT INTO store.change_item (project_id, change_id, id, kind, record_id, before, after, told)
+     SELECT l.project_id, $1, 'evt_' || l.id, 'lead', l.id, '{"city": null}', '{"city": "Natal"}', true FROM store.lead l`,
+    [change],
+  );
+  await the.sql(
+    "UPDATE store.change SET bytes = 100000, created_at = moment() - interval '6 days' WHERE id = $1",
+    [change],
+  );
+  await sweep(the.service);
+  assert.deepEqual(await the.sql("SELECT FROM store.change_item WHERE change_id = $1", [change]), []);
+  assert.deepEqual(await the.sql("SELECT FROM store.change WHERE id = $1", [change]), []);
+  const { status, code } = await refusalOf(await key.send("GET", `/api/v1/events?cursor=${cursor}`));
+  assert.deepEqual([status, code], [410, "cursor_expired"]);
 });
 
 test("erasing a person removes their values from changes of their leads, and of leads that once had their address", async () => {

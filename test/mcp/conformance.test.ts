@@ -4,14 +4,15 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fetchPackage } from "../packages/fetch-package.ts";
 import { world } from "../world.ts";
 import { Assistant } from "./support/assistant.ts";
 import { FIXTURES, NOT_OFFERED, type Reasons } from "./support/conformance-reasons.ts";
 import { fixtureServer } from "./support/fixture-server.ts";
 import { tokenProxy } from "./support/token-proxy.ts";
 
-const SUITE = fileURLToPath(import.meta.resolve("@modelcontextprotocol/conformance/dist/index.js"));
+const { skip, folder: suite } = await fetchPackage("conformance", "@modelcontextprotocol/conformance");
+const SUITE = join(suite, "dist/index.js");
 
 type Outcome = Record<string, string>;
 
@@ -65,7 +66,7 @@ function leftOver(outcome: Outcome, reasons: Reasons): { unexplained: Outcome; i
 const NOTHING = { unexplained: {}, inVain: [] };
 
 /** One run after another: the suite gives up on an answer after half a second. */
-describe("the conformance suite", { concurrency: false }, () => {
+describe("the conformance suite", { skip, concurrency: false }, () => {
   for (const revision of ["2026-07-28", "2025-11-25"]) {
     test(`of ${revision} finds the dispatcher in order`, async () => {
       await using the = await world();

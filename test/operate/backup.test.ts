@@ -44,10 +44,11 @@ test("every command of the page about backups does what the page says", async (t
     assert.equal(code, 0, `${command}: ${printed}`);
     outputs.push(printed);
   }
-  const [files, rows, list, verified, restored, then, ended, key] = outputs;
+  const [files, rows, list, owner, verified, restored, then, ended, key] = outputs;
   assert.match(files ?? "", /kind: files/);
   assert.match(rows ?? "", /kind: rows/);
   assert.match(list ?? "", /"kind":"files"/);
+  assert.match(owner ?? "", /instance_owner: true/);
   assert.match(verified ?? "", /restored, every table as it was/);
   assert.match(restored ?? "", /data_dir: .*again/);
   assert.match(then ?? "", /data_dir: .*then/);

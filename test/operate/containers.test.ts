@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { RELEASE } from "../../src/db/migration/release.ts";
+import { packedArchive } from "../install/support/archive.ts";
 import { freshDatabase } from "../template.ts";
 import { freePort } from "../world.ts";
 import { blocksOf } from "./support/blocks.ts";
@@ -79,7 +81,10 @@ async function ready(own: Podman, url: string): Promise<void> {
 
 test("the container image", { skip: noContainers }, async (t: TestContext) => {
   await using own = ownPodman();
-  await done(own, scriptOf("Build the image"));
+  await done(
+    own,
+    placed(scriptOf("Build the image"), { [`leadgate-${RELEASE}.tgz`]: await packedArchive() }),
+  );
   const format = (text: string, of = "leadgate") => own.podman("inspect", of, "--format", text);
 
   await t.test("has at most 400 MB, a user without rights, a health check and no secret", async () => {

@@ -18,7 +18,7 @@ export interface PanelProject {
 
 /** The person at the panel, their projects and permissions, and their session's anti-forgery token. */
 export interface Me {
-  person: { id: string; name: string; email: string };
+  person: { id: string; name: string; email: string; ownsInstance: boolean };
   locale: Locale;
   /** Whether the panel has shortcuts of a single key. */
   singleKeys: boolean;

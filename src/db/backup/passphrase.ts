@@ -23,8 +23,8 @@ export async function sealWith(passphrase: string, text: string): Promise<Sealed
   return { kdf: "scrypt", cost: COST, salt: a ?? "", nonce: b ?? "", text: c ?? "" };
 }
 
-/** Opens a sealed text; undefined if the passphrase is not the right one. */
-export async function openWith(passphrase: string, sealed: Sealed): Promise<string | undefined> {
+/** Opens a sealed text; throws if the passphrase is not the right one. */
+export async function openWith(passphrase: string, sealed: Sealed): Promise<string> {
   const part = (text: string) => Buffer.from(text, "base64");
   const [bytes, nonce] = [part(sealed.text), part(sealed.nonce)];
   const key = await keyOf(passphrase, part(sealed.salt), sealed.cost);
@@ -32,8 +32,8 @@ export async function openWith(passphrase: string, sealed: Sealed): Promise<stri
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw new Error("The passphrase does not open the secret key of this backup.", { cause });
   }
 }
 

@@ -2,10 +2,13 @@ import pg from "pg";
 import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
+import { report } from "../../observe/metrics/report.ts";
 import type { Span } from "../../observe/trace/span.ts";
 import { hangUp, socketOf } from "./client.ts";
 import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
 import { LostError, Watch } from "./watch.ts";
+
+const LANES = ["keyed", "query", "slow", "long", "export"] as const;
 
 /**
  * The classes of work that share the connections:
@@ -15,7 +18,7 @@ import { LostError, Watch } from "./watch.ts";
  * - `long`: writes and transactions, which may wait for locks.
  * - `export`: a file that is streamed to its reader.
  */
-export type Lane = "keyed" | "query" | "slow" | "long" | "export";
+export type Lane = (typeof LANES)[number];
 
 /** Which lane work uses, and the project that it counts for. */
 export interface Work {
@@ -104,14 +107,24 @@ export class Connections {
     return { in_use: totalCount - idleCount, idle: idleCount, waiting };
   }
 
+  /** How much work of each lane has a connection, and how much waits for one. */
+  get lanes(): { lane: Lane; running: number; waiting: number }[] {
+    return LANES.map((lane) => {
+      const { inside: running, waiting } = this.#lanes.state(lane);
+      return { lane, running, waiting };
+    });
+  }
+
   /**
    * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
    * nothing was done, which 429 promises.
    */
   async take({ lane, owner, begun = false, span }: Work): Promise<Taken> {
-    const leave = await this.#lanes
-      .enter(lane, owner)
-      .catch((error: unknown) => refuse(error, owner !== "" && !begun));
+    const since = performance.now();
+    const leave = await this.#lanes.enter(lane, owner).catch((error: unknown) => {
+      if (error instanceof NoSlotError) report.refused(lane, error.own ? "own" : "busy");
+      return refuse(error, owner !== "" && !begun);
+    });
     let client: pg.PoolClient;
     try {
       client = await this.#connect();
@@ -119,7 +132,9 @@ export class Connections {
       leave();
       throw error;
     }
-    if (span !== undefined) span.takenAt = performance.now();
+    const takenAt = performance.now();
+    if (span !== undefined) span.takenAt = takenAt;
+    report.waited(lane, (takenAt - since) / 1_000);
     let taken = true;
     return {
       client,

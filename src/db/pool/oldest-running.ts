@@ -17,3 +17,9 @@ export const OLDEST_RUNNING = `coalesce(
       SELECT FROM pg_stat_get_activity(NULL) other WHERE other.backend_xid = running::xid
         AND other.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))),
     pg_snapshot_xmax(pg_current_snapshot()))`;
+
+/**
+ * SQL for OLDEST_RUNNING as the feed numbers it: all of the feed below it is committed and visible. The numbers go on behind
+ * those of a restored backup, whatever transaction ids the cluster is at.
+ */
+export const FEED_END = `leadgate.feed_tx(${OLDEST_RUNNING})`;

@@ -5,6 +5,7 @@ import { anonymousOperation, personOperation } from "../operation/callers.ts";
 import { originOf } from "../operation/limits/origin-address.ts";
 import { mailReset } from "../operation/mail/reset-mail.ts";
 import type { Service } from "../operation/service/service.ts";
+import { batchOf, inBatches } from "../sql/in-batches.ts";
 import { findPerson } from "./people/create-person.ts";
 import { offerReset } from "./reset-link.ts";
 import { lockPerson } from "./sessions/hold-session.ts";
@@ -80,8 +81,10 @@ async function mailLink(
   if (link !== undefined) mailReset(service, { to: person.email, locale: person.locale ?? locale, link });
 }
 
-/** Deletes hits that no longer count. */
-export async function sweepResets(service: Service): Promise<void> {
-  await service.db.query("DELETE FROM reset_turn WHERE at < moment() - interval '1 hour'");
-  await service.db.query("DELETE FROM reset_link WHERE expires_at < moment()");
+const OVER = batchOf("reset_turn", "ctid", "at < moment() - interval '1 hour'");
+
+/** Deletes hits that no longer count, in batches, and links that have expired. */
+export async function sweepResets({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(OVER));
+  await db.query("DELETE FROM reset_link WHERE expires_at < moment()");
 }

@@ -22,27 +22,38 @@ const OLD = `WITH oldest AS (SELECT c.id, c.created_at, ${IDLE} AS idle FROM cha
     DELETE FROM change WHERE project_id = $1 AND id IN (SELECT id FROM past) RETURNING 1
   ) SELECT count(*)::integer AS gone FROM batch`;
 
-/** Items of changes that with all later ones exceed `$2` bytes, the oldest first. */
-const MANY = `WITH over AS (
-    SELECT id FROM (SELECT id, undone_by, sum(bytes) OVER (ORDER BY id DESC) AS newer FROM change WHERE project_id = $1 AND bytes > 0) AS c
-    WHERE newer > $2::bigint AND ${IDLE} ORDER BY id LIMIT 100
+/** Removes a batch of the items of changes that `over` selects, and marks these. */
+const emptied = (over: string): string => `WITH over AS (${over}
   ), past AS MATERIALIZED (
     SELECT change_id, id FROM change_item WHERE project_id = $1 AND change_id IN (SELECT id FROM over) LIMIT ${BATCH}
   ), noted AS (${NOTED("(i.change_id, i.id) IN (SELECT change_id, id FROM past)")}
   ), batch AS (
     DELETE FROM change_item WHERE project_id = $1 AND (change_id, id) IN (SELECT change_id, id FROM past) RETURNING 1
-  ), emptied AS (
+  ), marked AS (
     UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()),
       bytes = CASE WHEN (SELECT count(*) FROM batch) < ${BATCH} THEN 0 ELSE bytes END
     WHERE project_id = $1 AND id IN (SELECT id FROM over) RETURNING 1
-  ) SELECT greatest((SELECT count(*) FROM batch), 10 * (SELECT count(*) FROM emptied))::integer AS gone`;
+  ) SELECT greatest((SELECT count(*) FROM batch), 10 * (SELECT count(*) FROM marked))::integer AS gone`;
+
+/** Changes that with all later ones exceed `$2` bytes, the oldest first. */
+const MANY =
+  emptied(`SELECT id FROM (SELECT id, undone_by, sum(bytes) OVER (ORDER BY id DESC) AS newer FROM change WHERE project_id = $1 AND bytes > 0) AS c
+    WHERE newer > $2::bigint AND ${IDLE} ORDER BY id LIMIT 100`);
+
+/** Large ones among those that OLD removes next: a million items that go with their change would hold up others, or take too long. */
+const LARGE =
+  emptied(`SELECT id FROM (SELECT * FROM change WHERE project_id = $1 ORDER BY id LIMIT ${BATCH}) AS c
+    WHERE bytes > 10000 AND created_at < moment() - $2::integer * interval '1 day' AND ${IDLE} ORDER BY id LIMIT 100`);
 
 /** Removes changes that are kept no longer, and the values of the oldest ones of projects that keep too many. */
 export async function sweepChanges({ db, config }: Service): Promise<void> {
   const { keptDays, keptBytes } = config.changes;
   for await (const projectId of everyProject(db)) {
     const own = db.behind(serviceDoor(projectId));
-    await inBatches(() => own.query(OLD, [projectId, keptDays], { prepare: true }));
+    await inBatches(async () => {
+      await inBatches(() => own.query(LARGE, [projectId, keptDays], { prepare: true }));
+      return await own.query(OLD, [projectId, keptDays], { prepare: true });
+    });
     if (keptBytes !== null) await inBatches(() => own.query(MANY, [projectId, keptBytes], { prepare: true }));
   }
 }

@@ -45,7 +45,7 @@ const ITEMS = `change_item i LEFT JOIN dataset d ON d.project_id = $1 AND d.id =
   WHERE i.project_id = $1 AND i.kind = 'row' AND (d.id IS NULL OR ${PERSONAL})`;
 
 /** The oldest running transaction: all below it have ended and are visible to the statements that follow. */
-const OLDEST = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS tx";
+const OLDEST = "SELECT feed_tx(pg_snapshot_xmin(pg_current_snapshot()))::text AS tx";
 
 const SEARCH = `SELECT DISTINCT i.record_id AS id FROM ${ITEMS} AND (${NEAR} OR ${LINKED})`;
 

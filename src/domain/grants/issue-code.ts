@@ -76,10 +76,9 @@ export const issueCode = personOperation({
       const seconds = service.config.lifetimes.code;
       const code = [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds];
       const [issued] = await tx.query<{ at: Date }>(INSERT, code);
-      const kept = await tx.query(
-        "UPDATE client SET authorized_at = coalesce(authorized_at, moment()) WHERE id = $1 RETURNING id",
-        [client.id],
-      );
+      const kept = await tx.query("UPDATE client SET authorized_at = moment() WHERE id = $1 RETURNING id", [
+        client.id,
+      ]);
       if (kept.length === 0) throw forgotten();
       const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
       const decided = grantable(asked, role);

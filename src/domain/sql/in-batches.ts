@@ -11,7 +11,7 @@ export const batchOf = (table: string, key: string, over: string): string => `
     RETURNING 1
   ) SELECT count(*)::int AS gone FROM batch`;
 
-/** Runs such a statement until nothing is left to delete. */
-export async function inBatches(run: () => Promise<{ gone: number }[]>): Promise<void> {
-  while (((await run())[0]?.gone ?? 0) >= BATCH);
+/** Runs such a statement, whose batches have `batch` rows, until nothing is left to delete. */
+export async function inBatches(run: () => Promise<{ gone: number }[]>, batch = BATCH): Promise<void> {
+  while (((await run())[0]?.gone ?? 0) >= batch);
 }

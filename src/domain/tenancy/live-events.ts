@@ -1,5 +1,5 @@
 import type { Database } from "../../db/pool/database.ts";
-import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 
 /** Where the reading of a project's feed stands; without `tx` it starts at the feed's end. */
@@ -38,7 +38,7 @@ const PLACE: FeedPlace = { project: "m.project_id", table: (name) => `store.${na
 /** Without statistics of new tables, the planner would sort all events of a project. */
 const BY_INDEX = { text: "SELECT set_config('enable_seqscan', 'off', true)", values: [] };
 
-const POLL = `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), found AS (
+const POLL = `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx), found AS (
     SELECT m.n::integer AS n, e.tx, e.id, e.lead_id, e.type, ${feedEventSql(PLACE)} AS json
     FROM unnest($1::text[], $2::xid8[], $3::text[]) WITH ORDINALITY AS m (project_id, tx, id, n)
     CROSS JOIN LATERAL (

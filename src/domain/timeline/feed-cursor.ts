@@ -36,7 +36,7 @@ export const readFeedCursor = (
   cursor: string,
 ): FeedMark => readCursor<FeedMark>(service, bindingOf(projectId, types), cursor);
 
-/** The refusal for a cursor before a place from which the feed has lost what it told of untracked fields. */
+/** The refusal for a cursor before a place from which the feed has lost what is kept for some time only. */
 export const expiredCursor = (): Refusal =>
   new Refusal(
     "gone",

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
@@ -133,7 +133,7 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
       ? `e.tx || ' ' || e.id || ' ' || ${feedEventSql(place)}, E'\\n'`
       : `${feedEventSql(place)}, ','`;
   const place: FeedPlace = { project: scope.project, table: (name) => name };
-  return `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx), looked AS MATERIALIZED (
+  return `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx), looked AS MATERIALIZED (
       ${feedRowsSql(place, `${begins} AND e.tx < ${end}`, bound)}
     ), told AS MATERIALIZED (
       SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1
@@ -151,15 +151,23 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
     FROM page`;
 }
 
-/** The events that the feed reads from items of changes. */
-const KEPT_FOR_A_TIME = ["lead.updated", "lead.event_withdrawn"];
+/** What the feed reads from items of changes and of erased leads, and the columns of its last place that was removed. */
+const KEPT_FOR_A_TIME = [
+  { types: ["lead.updated", "lead.event_withdrawn"], tx: "g.tx", id: "g.id" },
+  { types: ["lead.erased"], tx: "g.erased_tx", id: "g.erased_id" },
+];
 
 /** SQL for whether something behind the mark is not kept any more that the reader wants and began before. */
 function expiredSql({ parameters, project }: StatementScope, { mark, types }: FeedSelection): string {
-  if (mark === undefined || !KEPT_FOR_A_TIME.some(typeTest(types))) return "false";
-  const began = mark.from === undefined ? "" : ` AND g.tx > ${parameters.text(mark.from)}::xid8`;
-  return `EXISTS (SELECT FROM feed_gap g WHERE g.project_id = ${project}
-    AND (g.tx, g.id) > (${parameters.text(mark.tx)}::xid8, ${parameters.text(mark.id)})${began})`;
+  const wanted = KEPT_FOR_A_TIME.filter((each) => each.types.some(typeTest(types)));
+  if (mark === undefined || wanted.length === 0) return "false";
+  const place = `(${parameters.text(mark.tx)}::xid8, ${parameters.text(mark.id)})`;
+  const from = mark.from === undefined ? undefined : `${parameters.text(mark.from)}::xid8`;
+  const missed = wanted.map(({ tx, id }) => {
+    const behind = `(${tx}, ${id}) > ${place}`;
+    return from === undefined ? behind : `(${behind} AND ${tx} > ${from})`;
+  });
+  return `EXISTS (SELECT FROM feed_gap g WHERE g.project_id = ${project} AND (${missed.join(" OR ")}))`;
 }
 
 /** SQL for the leads that the page's events name, as GET shows them; one that is gone is left out. */

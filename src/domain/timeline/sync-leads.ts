@@ -1,5 +1,5 @@
 import { SyncInput } from "../../contract/nouns/event.ts";
-import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { LAST_ID } from "../live/feed-position.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
@@ -58,7 +58,7 @@ export const syncLeads = memberOperation({
   },
 });
 
-const PAGE = `WITH horizon AS MATERIALIZED (SELECT ${OLDEST_RUNNING} AS tx)
+const PAGE = `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx)
   SELECT (SELECT value FROM service_state WHERE key = 'epoch') AS epoch,
     (SELECT (tx::text::numeric - 1)::text FROM horizon) AS tx, found, last, json
   FROM (

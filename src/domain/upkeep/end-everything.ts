@@ -1,5 +1,6 @@
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Service } from "../operation/service/service.ts";
+import { continueFeed } from "./continue-feed.ts";
 
 /** How much was ended; `epoch` counts how often this was done. */
 export interface Everything {
@@ -18,19 +19,16 @@ const AUTHORIZATIONS = `WITH ended AS (
     WHERE revoked_at IS NULL RETURNING 1
   ) SELECT count(*)::int AS gone FROM ended`;
 
-/** Transaction ids of another cluster have no meaning here, so earlier events come first in every feed. */
-const FORMER_EVENTS = ["event", "tombstone", "change_item"].map(
-  (table) => `UPDATE store.${table} SET tx = '0' WHERE tx <> '0'`,
-);
-
 const allOf = (table: string): string =>
   `WITH ended AS (DELETE FROM ${table} RETURNING 1) SELECT count(*)::int AS gone FROM ended`;
 
 /**
- * Ends every session, code, token, authorization and link, in one transaction. Needed after restoring a backup,
- * which may bring back what was used up or revoked since. Affects all projects; only the operator may do it.
+ * Ends every session, code, token, authorization and link, in one transaction, and lets the feed continue. Needed after
+ * restoring a backup, which may bring back what was used up or revoked since. Affects all projects; only the operator may do it.
  */
 export async function endEverything(service: Service): Promise<Everything> {
+  // First and separately: it blocks writers, which should not wait for what follows.
+  await continueFeed(service);
   return await service.db.transaction(async (tx) => {
     await tx.allow(0);
     // Codes first, then authorizations: this waits for a concurrent exchange, and what it made ends too.
@@ -44,7 +42,8 @@ export async function endEverything(service: Service): Promise<Everything> {
     for (const links of ["setup_link", "reset_link", "new_email", "passkey_challenge", "store.invitation"]) {
       await tx.query(`DELETE FROM ${links}`);
     }
-    for (const former of FORMER_EVENTS) await tx.query(former);
+    // They describe the backups of the database that was lost.
+    await tx.query("DELETE FROM backup_report");
     await tx.query("INSERT INTO audit (action, data) VALUES ('service.restored', $1)", [
       JSON.stringify(ended),
     ]);

@@ -1,5 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
+import { report } from "../../observe/metrics/report.ts";
 import { KIND } from "../../observe/trace/span.ts";
 import { readTraceParent } from "../../observe/trace/trace-parent.ts";
 import { queueName } from "../jobs/enqueue-job.ts";
@@ -11,7 +12,6 @@ import {
   type QueuedJob,
   type RunningJob,
 } from "../jobs/job.ts";
-
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
 import { type Service, traced } from "../operation/service/service.ts";
 import { doorOf } from "../tenancy/credential.ts";
@@ -100,6 +100,8 @@ async function runOnce(
     trace.set("leadgate.job.attempt", begun.attempt);
   }
   const kind = JOB_KINDS[begun.kind];
+  const since = performance.now();
+  let outcome: "done" | "failed" | "again" = "again";
   const mine = [projectId, id, begun.attempt];
   const ended = new AbortController();
   const yields = new JobTaken("another project needs the slot");
@@ -124,6 +126,7 @@ async function runOnce(
       const done = await tx.query(DONE, [...mine, JSON.stringify(result), keeps]);
       if (done.length === 0) throw new JobTaken("the job was cancelled");
     });
+    outcome = "done";
     await kind
       .afterwards?.(job)
       .catch((error: unknown) => service.log.warn({ job: id, err: error }, "could not clean up after a job"));
@@ -146,14 +149,18 @@ async function runOnce(
     }
     const reason = stop.aborted ? undefined : reasonOf(error, lastTry);
     if (reason === undefined) await own.query(WAITS, waits);
-    else await own.query(FAILED, [...mine, JSON.stringify(reason)]);
-    if (trace !== undefined && reason !== undefined) trace.root.error = reason.code;
+    else {
+      await own.query(FAILED, [...mine, JSON.stringify(reason)]);
+      outcome = "failed";
+      if (trace !== undefined) trace.root.error = reason.code;
+    }
     if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
     else service.log.error({ job: id, err: error }, "a job failed");
     if (reason === undefined) throw error;
     return "ended";
   } finally {
     clearInterval(look);
+    if (kind !== undefined) report.ran(begun.kind, outcome, (performance.now() - since) / 1_000);
   }
 }
 

@@ -15,9 +15,11 @@ import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import { type Service, traced } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
+import { forgetReports } from "./backups/report.ts";
 import { enqueueAllLost } from "./enqueue-lost.ts";
 import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
+import { sweepRecords } from "./sweep-records.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -33,9 +35,10 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepRecentHits,
   sweepChallenges,
   ({ db }) => db.query("DELETE FROM setup_link WHERE expires_at < moment()"),
+  forgetReports,
   ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),
-  forgetUnused,
   sweepGrants,
+  forgetUnused,
   sweepAudit,
   eraseProjects,
   enqueueAllLost,
@@ -44,6 +47,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepDatasets,
   sweepIndexes,
   sweepChanges,
+  sweepRecords,
   rereadPhones,
 ];
 

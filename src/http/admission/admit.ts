@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Leave } from "../../core/lanes.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
+import { countWait } from "../observe/request-metrics.ts";
 import { type Admit, type Surface, sendRefusal } from "../route/serve.ts";
 import type { Admission, NotAdmitted } from "./admission.ts";
 import { forgetCredential, ownerOf } from "./owner.ts";
@@ -48,11 +49,13 @@ export function admitRequests(
     const abort = () => gone.abort();
     if (raw.destroyed) abort();
     raw.once("close", abort);
+    const since = performance.now();
     try {
       return await admission.enter(owner, gone.signal);
     } catch {
       return { why: "wait", own: false };
     } finally {
+      countWait((performance.now() - since) / 1_000);
       raw.off("close", abort);
     }
   };

@@ -3,10 +3,10 @@ import prometheus from "prom-client";
 import type { Config } from "../../config/config.ts";
 import { sameText } from "../../core/secret.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
+import { registry } from "../observe/registry.ts";
+import { showWork } from "../observe/work-metrics.ts";
 import { isFromHere, isLoopbackUrl } from "../request/from-here.ts";
 
-export const registry = new prometheus.Registry();
-prometheus.collectDefaultMetrics({ register: registry });
 const seconds = new prometheus.Histogram({
   name: "leadgate_request_seconds",
   help: "Time to answer a request",
@@ -18,6 +18,17 @@ const connections = new prometheus.Gauge({
   name: "leadgate_database_connections",
   help: "Database connections for requests: in use, idle, and requests that wait for one",
   labelNames: ["state"],
+  registers: [registry],
+});
+const lanes = new prometheus.Gauge({
+  name: "leadgate_lane_work",
+  help: "Work that has a database connection (running) and that waits for one (waiting), by lane",
+  labelNames: ["lane", "state"],
+  registers: [registry],
+});
+const slow = new prometheus.Counter({
+  name: "leadgate_slow_lane_total",
+  help: "Requests that went on in the slow lane",
   registers: [registry],
 });
 const ready = new prometheus.Gauge({
@@ -67,8 +78,10 @@ export function addMetrics(
       { listener: name, method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1_000,
     );
+    if (request.wasSlow) slow.inc();
     done();
   });
+  showWork();
   service.live.onPoll = (seconds) => polls.observe(seconds);
   // Where a proxy leads to, the proxy's requests may look like those of this machine.
   const isPublic = url !== undefined && !isLoopbackUrl(url);
@@ -91,7 +104,11 @@ const ELSEWHERE =
   "(http://127.0.0.1:PORT/metrics), or set METRICS_TOKEN and send it as Authorization: Bearer TOKEN.";
 
 /** Sets the gauges of the database and of live readers. */
-async function measure({ readiness, live }: Service): Promise<void> {
+async function measure({ readiness, live, db }: Service): Promise<void> {
+  for (const { lane, running, waiting } of db.connections.lanes) {
+    lanes.set({ lane, state: "running" }, running);
+    lanes.set({ lane, state: "waiting" }, waiting);
+  }
   streams.set(live.streams.open);
   sent.set(live.figures.sent);
   statements.set(live.figures.statements);

@@ -4,9 +4,10 @@ import { isoMoment } from "../../core/moment.ts";
 import type { WriteFault } from "../../core/write-fault.ts";
 import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
+import { registry } from "../observe/registry.ts";
+import { addTraceMetrics } from "../observe/trace-metrics.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
-import { addMetrics, type Listed, registry } from "./metrics.ts";
-import { addTraceMetrics } from "./trace-metrics.ts";
+import { addMetrics, type Listed } from "./metrics.ts";
 
 /** Answered by an overloaded process too. */
 const ALWAYS = { config: { always: true } };

@@ -4,6 +4,7 @@ import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
 import { type Service, traced } from "../../domain/operation/service/service.ts";
+import { countRefusal } from "../observe/request-metrics.ts";
 import { changeHeader, keepChanges } from "../response/change-header.ts";
 import { sendCompressed } from "../response/compress.ts";
 import { deprecationHeaders, deprecationOf } from "../response/deprecation-headers.ts";
@@ -174,6 +175,7 @@ export function sendRefusal(
   request: FastifyRequest,
   refusal: Refusal,
 ): FastifyReply {
+  countRefusal(refusal.code);
   const answer = surface.dialect(refusal, request);
   const headers = { ...surface.refusalHeaders?.(service, request), ...answer.headers };
   return send(reply, surface, request, { ...answer, headers });

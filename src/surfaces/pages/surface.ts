@@ -4,6 +4,7 @@ import { accountRoutes } from "./account/page.ts";
 import { apiKeyRoutes } from "./api-keys/page.ts";
 import { applicationRoutes } from "./applications/page.ts";
 import { assetRoutes } from "./assets.ts";
+import { backupRoutes } from "./backups/page.ts";
 import { connectedAppRoutes } from "./connected-apps/page.ts";
 import { refusalPage } from "./dialect.ts";
 import { emailRoutes } from "./email/page.ts";
@@ -51,6 +52,7 @@ export const pages: Surface = {
     ...apiKeyRoutes,
     ...applicationRoutes,
     ...connectedAppRoutes,
+    ...backupRoutes,
     ...auditLogRoutes,
   ],
   dialect: refusalPage,

@@ -16,10 +16,10 @@ export async function meOf(service: Service, request: FastifyRequest): Promise<M
   const session = sessionToken(service, request);
   const person = await personOf(service, request);
   if (session === undefined || person === undefined) return undefined;
-  const { id, name, email } = person;
+  const { id, name, email, ownsInstance } = person;
   const projects = await perform(service, listOwnProjects, { person, session }, {});
   return {
-    person: { id, name, email },
+    person: { id, name, email, ownsInstance },
     locale: localeOf(request, person),
     singleKeys: person.singleKeys,
     projects: projects.map(({ mayConnect: _, ...project }) => ({

@@ -3,15 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Ended, ran } from "../../cli/support/leadgate.ts";
 import { dataFolder } from "../../embedded/support/rig.ts";
 import { freePort } from "../../world.ts";
-
-/** What a command line printed. */
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
 
 /** A project with a key, and calls under this key. */
 interface Caller {
@@ -59,7 +53,7 @@ export async function served(t: TestContext): Promise<Served> {
   let code = ".";
   let printed = "";
   const leadgate: Served["leadgate"] = (words, env = {}, input = "") =>
-    ran({ words, code }, { ...base, LOG_LEVEL: "warn", ...env }, input);
+    ran(words, { env: { ...base, LOG_LEVEL: "warn", ...env }, code, input });
   const done: Served["done"] = async <T>(words: readonly string[], env: Record<string, string> = {}) => {
     const ended = await leadgate([...words, "--json"], env);
     if (ended.code === 0) return JSON.parse(ended.out) as T;
@@ -139,24 +133,6 @@ const isReady = (baseUrl: string): Promise<boolean> =>
     ({ ok }) => ok,
     () => false,
   );
-
-async function ran(
-  { words, code }: { words: readonly string[]; code: string },
-  env: Record<string, string>,
-  input: string,
-): Promise<Ended> {
-  const child = spawn(process.execPath, [join(code, "src/main.ts"), ...words], { env });
-  const ended: Ended = { code: null, out: "", err: "" };
-  child.stdout.on("data", (data: Buffer) => {
-    ended.out += data.toString();
-  });
-  child.stderr.on("data", (data: Buffer) => {
-    ended.err += data.toString();
-  });
-  child.stdin.end(input);
-  const [exit] = (await once(child, "close")) as [number | null];
-  return { ...ended, code: exit };
-}
 
 /** Waits until something is true, for at most a minute. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {

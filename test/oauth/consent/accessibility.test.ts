@@ -57,6 +57,7 @@ test("axe finds nothing to complain of, light or dark, wide or narrow", async ()
     ["an error of the application", newcomer, app.address({ scope: undefined })],
     ["no connected apps", newcomer, "/connected-apps"],
     ["connected apps", signedIn, "/connected-apps"],
+    ["backups", signedIn, "/backups"],
     ["a project's applications", signedIn, `/projects/${the.project.id}/settings/applications`],
     ["project settings", signedIn, `/projects/${the.project.id}/settings`],
     ["project settings of a viewer", signedIn, `/projects/${team.id}/settings`],

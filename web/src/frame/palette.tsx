@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import type { LeadPart } from "../../../src/contract/nouns/lead.ts";
-import { addressIn, navigationFor, OWN_PLACES } from "../../../src/core/navigation.ts";
+import { addressIn, navigationFor, ownPlaces } from "../../../src/core/navigation.ts";
 import { Icon } from "../parts/icon.tsx";
 import { leadAddress, leadName } from "../records/lead.ts";
 import { useMe, useProject } from "../session/me.ts";
@@ -146,7 +146,7 @@ function useActions(onHelp: () => void): SpotlightActionGroupData[] {
   const locale = useLocale();
   const go = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
-  const { projects } = useMe();
+  const { person, projects } = useMe();
   const project = useProject();
   const commands = useCommands();
   const leave = (address: string) => () => location.assign(address);
@@ -176,7 +176,7 @@ function useActions(onHelp: () => void): SpotlightActionGroupData[] {
     {
       group: words.you,
       actions: [
-        ...OWN_PLACES.map(({ address, icon, name }) => ({
+        ...ownPlaces(person).map(({ address, icon, name }) => ({
           id: `own ${address}`,
           label: name[locale],
           leftSection: <Icon name={icon} />,

@@ -1,4 +1,4 @@
-import { addressIn, OWN_PLACES } from "../../../src/core/navigation.ts";
+import { addressIn, ownPlaces } from "../../../src/core/navigation.ts";
 import { signOut } from "../api/sign-out.ts";
 import { Icon } from "../parts/icon.tsx";
 import { againIn, sentenceOf } from "../parts/problem.tsx";
@@ -126,7 +126,7 @@ function AccountMenu({ onHelp }: { onHelp(): void }) {
           <bdi>{person.email}</bdi>
         </p>
         <ul className="lg-plain">
-          {OWN_PLACES.map(({ address, icon, name }) => (
+          {ownPlaces(person).map(({ address, icon, name }) => (
             <li key={address}>
               <a className="lg-place" href={address}>
                 <Icon name={icon} />

@@ -12,6 +12,8 @@ export interface Person {
   verified: boolean;
   /** Whether the panel has shortcuts of a single key. */
   singleKeys: boolean;
+  /** Whether the person sees the state of the whole instance, such as its backups. */
+  ownsInstance: boolean;
 }
 
 /** A person with the fields that sign-in needs. */
@@ -22,6 +24,7 @@ export interface Account extends Person {
 }
 
 const COLUMNS = `p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
+  p.owns_instance AS "ownsInstance",
   p.password_hash AS "passwordHash", p.totp_sealed AS totp`;
 
 /** The account with this e-mail (case-insensitive), and the normalized e-mail that attempts are counted under. */

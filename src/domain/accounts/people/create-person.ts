@@ -13,21 +13,24 @@ export interface NewPerson {
   verified: boolean;
 }
 
-/** Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. */
+/**
+ * Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. The first person of an
+ * instance owns it.
+ */
 export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Person> {
   const email = checkEmail(fresh.email);
   const name = checkName(fresh.name);
   const hash = await hashPassword(fresh.password, { email, name });
   const id = newId("per");
-  const created = await db.query(
-    `INSERT INTO person (id, email, name, password_hash, verified_at)
-      VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN moment() END)
-      ON CONFLICT (lower(email)) DO NOTHING RETURNING id`,
+  const [created] = await db.query<{ ownsInstance: boolean }>(
+    `INSERT INTO person (id, email, name, password_hash, verified_at, owns_instance)
+      VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN moment() END, $5 AND NOT EXISTS (SELECT FROM person))
+      ON CONFLICT (lower(email)) DO NOTHING RETURNING owns_instance AS "ownsInstance"`,
     [id, email, name, hash, fresh.verified],
   );
-  if (created.length === 0)
+  if (created === undefined)
     throw new Refusal("conflict", "email_taken", `An account with the e-mail ${email} already exists.`);
-  return { id, email, name, locale: null, verified: fresh.verified, singleKeys: true };
+  return { id, email, name, locale: null, verified: fresh.verified, singleKeys: true, ...created };
 }
 
 /**
@@ -52,7 +55,8 @@ export function checkName(text: string): string {
 /** The person with this e-mail address (case-insensitive). */
 export async function findPerson(db: Queryable, email: string): Promise<Person | undefined> {
   const rows = await db.query<Person>(
-    "SELECT id, email, name, locale, verified_at IS NOT NULL AS verified FROM person WHERE lower(email) = lower($1)",
+    `SELECT id, email, name, locale, verified_at IS NOT NULL AS verified, owns_instance AS "ownsInstance"
+      FROM person WHERE lower(email) = lower($1)`,
     [email.trim()],
   );
   return rows[0];

@@ -5,6 +5,7 @@ import { forgetAccepted, noteAcceptedSession } from "../../operation/accepted.ts
 import { record } from "../../operation/audit/record.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { batchOf, inBatches } from "../../sql/in-batches.ts";
 import { SESSION_IDLE } from "../../tenancy/person-door.ts";
 import type { Person } from "../people/account.ts";
 
@@ -33,12 +34,13 @@ export async function personOfSession(service: Service, token: string): Promise<
   const [person] = await service.db.query<Person>(
     `WITH live AS (
        SELECT s.hash, s.used_at, p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
-         p.single_keys FROM session s JOIN person p ON p.id = s.person_id
+         p.single_keys, p.owns_instance FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.hash = $1 AND s.expires_at > moment() AND s.used_at > moment() - $2::interval
      ), used AS (
        UPDATE session SET used_at = moment() FROM live
        WHERE session.hash = live.hash AND live.used_at < moment() - interval '1 minute'
-     ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys" FROM live`,
+     ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys",
+       owns_instance AS "ownsInstance" FROM live`,
     [hash, SESSION_IDLE],
   );
   if (person === undefined) forgetAccepted(hash);
@@ -63,11 +65,9 @@ export const endSession = anonymousOperation({
   },
 });
 
-/** Deletes ended sessions, some thousands at a time. */
-export async function sweepSessions(service: Service): Promise<void> {
-  await service.db.query(
-    `DELETE FROM session WHERE hash IN
-       (SELECT hash FROM session WHERE expires_at < moment() OR used_at < moment() - $1::interval LIMIT 5000)`,
-    [SESSION_IDLE],
-  );
+const OVER = batchOf("session", "hash", "(expires_at < moment() OR used_at < moment() - $1::interval)");
+
+/** Deletes ended sessions in batches. */
+export async function sweepSessions({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(OVER, [SESSION_IDLE]));
 }

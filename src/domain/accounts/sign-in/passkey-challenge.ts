@@ -1,5 +1,6 @@
 import { hashOf, macOf, randomSecret, sameText } from "../../../core/secret.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { batchOf, inBatches } from "../../sql/in-batches.ts";
 
 const LIFE = "5 minutes";
 
@@ -47,12 +48,11 @@ export async function takeChallenge(
   return used.length === 1;
 }
 
-/** Deletes the marks of used challenges that have expired since, some thousands at a time. */
-export async function sweepChallenges(service: Service): Promise<void> {
-  await service.db.query(
-    `DELETE FROM passkey_challenge WHERE hash IN
-       (SELECT hash FROM passkey_challenge WHERE expires_at < moment() LIMIT 5000)`,
-  );
+const OVER = batchOf("passkey_challenge", "hash", "expires_at < moment()");
+
+/** Deletes the marks of used challenges that have expired since, in batches. */
+export async function sweepChallenges({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(OVER));
 }
 
 const macFor = (key: string, { place, personId }: Asked, body: string): string =>

@@ -2,6 +2,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import { hashOf } from "../../../core/secret.ts";
 import { originOf } from "../../operation/limits/origin-address.ts";
 import type { Service } from "../../operation/service/service.ts";
+import { inBatches } from "../../sql/in-batches.ts";
 import { deviceOf } from "../sessions/known-device.ts";
 
 /** Where failures are counted. It allows `times` the configured rate; a success empties it if it is `own`. */
@@ -99,10 +100,13 @@ export async function startAttempt(service: Service, buckets: readonly Bucket[])
   return { succeeded: () => giveBack(true), undone: () => giveBack(false) };
 }
 
-/** Deletes attempts that no longer count, some thousands at a time. */
-export async function sweepSignInAttempts(service: Service): Promise<void> {
-  await service.db.query(
-    `DELETE FROM sign_in_failure WHERE bucket IN
-       (SELECT bucket FROM sign_in_failure WHERE until < moment() LIMIT 5000 FOR UPDATE SKIP LOCKED)`,
-  );
+/** Skips what an attempt has locked: it may lock others of the batch. */
+const OVER = `WITH batch AS (
+    DELETE FROM sign_in_failure WHERE bucket IN
+      (SELECT bucket FROM sign_in_failure WHERE until < moment() LIMIT 1000 FOR UPDATE SKIP LOCKED) RETURNING 1
+  ) SELECT count(*)::integer AS gone FROM batch`;
+
+/** Deletes attempts that no longer count, in batches. */
+export async function sweepSignInAttempts({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(OVER));
 }

@@ -1,6 +1,7 @@
 import { writeFaultOf } from "../../../core/write-fault.ts";
 import type { Database } from "../../../db/pool/database.ts";
 import type { Statement } from "../../../db/wire/statement-batch.ts";
+import { inBatches } from "../../sql/in-batches.ts";
 import { type Ask, bucketOf, capacityOf, halved, type Limiter, type Standing } from "../service/limiter.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { Service } from "../service/service.ts";
@@ -63,10 +64,14 @@ function standing({ limit }: Ask, row: Record<string, unknown> | undefined): Sta
   return { taken: row?.taken === true, left: Math.max(0, Number(row?.left ?? 0)), limit };
 }
 
-/** Deletes full buckets, up to 20,000 at a time. */
-export async function sweepHits(service: Service): Promise<void> {
-  await service.db.query(
-    `DELETE FROM limit_turn WHERE bucket IN
-       (SELECT bucket FROM limit_turn WHERE until < micros() LIMIT 20000 FOR UPDATE SKIP LOCKED)`,
-  );
+/** Large batches, because each one reads the table: an index by time would cost every hit. */
+const BATCH = 20_000;
+const FULL = `WITH batch AS (
+    DELETE FROM limit_turn WHERE bucket IN
+      (SELECT bucket FROM limit_turn WHERE until < micros() LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) RETURNING 1
+  ) SELECT count(*)::integer AS gone FROM batch`;
+
+/** Deletes full buckets in batches. */
+export async function sweepHits({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(FULL), BATCH);
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../../db/pool/database.ts";
+import { batchOf, inBatches } from "../../sql/in-batches.ts";
 import type { Service } from "../service/service.ts";
 
 /** At most `most` hits (an integer) of a bucket in any `seconds`, which are a day or less. */
@@ -48,7 +49,9 @@ export async function takeRecent(
   return row?.wait ?? undefined;
 }
 
-/** Deletes hits that no longer count. */
-export async function sweepRecentHits(service: Service): Promise<void> {
-  await service.db.query("DELETE FROM recent_hit WHERE at < moment() - interval '1 day'");
+const OVER = batchOf("recent_hit", "ctid", "at < moment() - interval '1 day'");
+
+/** Deletes hits that no longer count, in batches. */
+export async function sweepRecentHits({ db }: Service): Promise<void> {
+  await inBatches(() => db.query(OVER));
 }

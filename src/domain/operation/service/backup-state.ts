@@ -4,6 +4,8 @@ export interface BackupState {
   last?: { finished: string; bytes: number } | undefined;
   /** How many attempts failed since the start. */
   failures: number;
+  /** The last attempt, if it failed. */
+  failed?: { at: string; why: string } | undefined;
   /** The time up to which the log is archived. */
   archivedUntil?: string | undefined;
 }

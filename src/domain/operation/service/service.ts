@@ -57,6 +57,7 @@ export interface Service {
     | "documents"
     | "mcpOrigins"
     | "auditDays"
+    | "recordDays"
     | "securityContacts"
     | "exports"
     | "changes"

@@ -8,6 +8,7 @@ import type { Service } from "../../operation/service/service.ts";
 import { ARCHIVE_SLOT, keepArchived } from "./archive.ts";
 import { isDue } from "./due.ts";
 import { removeOld } from "./remove-old.ts";
+import { reportBackups } from "./report.ts";
 
 /** The advisory lock of the instance that makes a backup. */
 const BACKUP_LOCK = 7_237_005;
@@ -53,15 +54,29 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
     if (!isNew && !isDue(new Date(), newest?.backup.started, settings.at)) return;
     await service.db.alone(BACKUP_LOCK, () => backUp(service, options, { line, signal: ending.signal }));
     failedAt = undefined;
+    state.failed = undefined;
   }
 
-  const again = () => {
-    running = look().catch((error: unknown) => {
+  // The page is not worth a failed backup.
+  const report = async () => {
+    await reportBackups(service, settings, await backupsIn(settings.to), state).catch((error: unknown) =>
+      service.log.debug({ err: error }, "the state of backups could not be reported; it will be tried again"),
+    );
+  };
+
+  const lookAndReport = async () => {
+    await look().catch((error: unknown) => {
       if (ending.signal.aborted) return;
       failedAt = Date.now();
       state.failures += 1;
+      state.failed = { at: new Date().toISOString(), why: (error as Error).message };
       service.log.error({ err: error }, "the backup failed; it will be tried again in 15 minutes");
     });
+    if (!ending.signal.aborted) await report();
+  };
+
+  const again = () => {
+    running = lookAndReport();
     void running.then(() => {
       if (!ending.signal.aborted) timer = setTimeout(again, LOOK_MS).unref();
     });

@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from "../../../core/icons.ts";
 import type { Words } from "../../../core/locale.ts";
-import { addressIn, navigationFor, OWN_PLACES } from "../../../core/navigation.ts";
+import { addressIn, navigationFor, ownPlaces } from "../../../core/navigation.ts";
 import { type Html, html, htmlReply, page } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { tokenField } from "./parts.ts";
@@ -78,12 +78,12 @@ function projectMenu({ locale, projects, project }: Visitor): Html {
 
 function accountMenu({ locale, person, token, path }: Visitor): Html {
   const words = WORDS[locale];
-  const link = ({ address, icon: of, name }: (typeof OWN_PLACES)[number]) =>
+  const link = ({ address, icon: of, name }: ReturnType<typeof ownPlaces>[number]) =>
     html`<li><a class="lg-place" href="${address}"${address === path ? html` aria-current="page"` : ""}>${icon(of)}${name[locale]}</a></li>`;
   return html`<button class="lg-button" popovertarget="self">${icon("account")}<span class="unseen">${words.account} </span><bdi>${person.name}</bdi></button>
 <div class="lg-sheet-menu lg-at-end" id="self" popover>
 <p><bdi>${person.email}</bdi></p>
-<ul class="lg-plain">${OWN_PLACES.map(link)}</ul>
+<ul class="lg-plain">${ownPlaces(person).map(link)}</ul>
 <hr><form method="post" action="/sign-out">
 ${tokenField(token)}
 <button class="lg-place">${icon("out")}${words.out}</button>
@@ -91,12 +91,14 @@ ${tokenField(token)}
 }
 
 /** Returns links to the project's screens, or to the person's own if the page belongs to no project. */
-function sideNavigation({ locale, project, path }: Visitor): Html {
+function sideNavigation({ locale, person, project, path }: Visitor): Html {
   const entry = (address: string, of: IconName, name: string) =>
     html`<li><a class="lg-place" href="${address}"${address === path ? html` aria-current="page"` : ""}>${icon(of)}${name}</a></li>`;
   const groups =
     project === undefined
-      ? [html`<ul>${OWN_PLACES.map(({ address, icon: of, name }) => entry(address, of, name[locale]))}</ul>`]
+      ? [
+          html`<ul>${ownPlaces(person).map(({ address, icon: of, name }) => entry(address, of, name[locale]))}</ul>`,
+        ]
       : navigationFor(project.role).map(
           ({ name, places }) => html`${name === undefined ? "" : html`<h2>${name[locale]}</h2>`}
 <ul>${places.map((place) => entry(addressIn(project.id, place.path), place.icon, place.name[locale]))}</ul>`,

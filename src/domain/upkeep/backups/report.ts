@@ -1,0 +1,78 @@
+import { hostname } from "node:os";
+import type { BackupSettings } from "../../../config/read-backups.ts";
+import { type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
+import type { BackupState } from "../../operation/service/backup-state.ts";
+import type { Service } from "../../operation/service/service.ts";
+
+/** What an instance reports about the regular backups that it makes. */
+export interface BackupReport {
+  /** The time of day of the backups, such as `02:00`, and its time zone. */
+  at: string;
+  zone: string;
+  keptDays: number;
+  /** The newest backups, the newest first, and how many there are in all. */
+  backups: ReportedBackup[];
+  count: number;
+  /** Whether the log is archived, and from when to when any time can be restored with it. */
+  log: boolean;
+  archivedFrom: string | null;
+  archivedUntil: string | null;
+  /** The last attempt, if it failed. */
+  failed: { at: string; why: string } | null;
+}
+
+interface ReportedBackup {
+  name: string;
+  finished: string;
+  bytes: number;
+  kind: "files" | "rows";
+  release: string;
+  /** Whether it has the secret key, sealed by the passphrase. */
+  hasKey: boolean;
+}
+
+/** How many backups a report lists. */
+const LISTED = 31;
+
+const REPORT = `INSERT INTO backup_report (host, folder, report) VALUES ($1, $2, $3)
+  ON CONFLICT (host, folder) DO UPDATE SET report = excluded.report, reported_at = moment()`;
+
+/** Tells owners of the instance, at whichever instance they look, about the regular backups of this one. */
+export async function reportBackups(
+  { db }: Pick<Service, "db">,
+  { to, at, keptDays, log }: BackupSettings,
+  found: readonly FoundBackup[],
+  { archivedUntil, failed }: BackupState,
+): Promise<void> {
+  const report: BackupReport = {
+    at: `${String(at.hour).padStart(2, "0")}:${String(at.minute).padStart(2, "0")}`,
+    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...{ keptDays, log },
+    backups: found
+      .slice(-LISTED)
+      .reverse()
+      .map(({ folder, backup }) => ({
+        name: folder.slice(to.length + 1),
+        ...{ finished: backup.finished, kind: backup.kind, release: backup.release },
+        bytes: sizeOf(backup),
+        hasKey: backup.secretKeys !== null,
+      })),
+    count: found.length,
+    archivedFrom: archivedFrom(found),
+    archivedUntil: archivedUntil ?? null,
+    failed: failed ?? null,
+  };
+  await db.query(REPORT, [hostname(), to, JSON.stringify(report)]);
+}
+
+/** Deletes reports of instances that ended long ago. */
+export async function forgetReports({ db }: Service): Promise<void> {
+  await db.query("DELETE FROM backup_report WHERE reported_at < moment() - interval '7 days'");
+}
+
+/** When the oldest backup was complete that the present archive goes on from. */
+function archivedFrom(found: readonly FoundBackup[]): string | null {
+  const line = found.at(-1)?.backup.log?.line;
+  if (line === undefined || line === null) return null;
+  return found.find(({ backup }) => backup.log?.line === line)?.backup.finished ?? null;
+}

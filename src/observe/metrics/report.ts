@@ -1,0 +1,52 @@
+/** What was measured about the database, by the worker; see measureDatabase. */
+export interface DatabaseFigures {
+  bytes: number;
+  transaction_seconds: number;
+  statement_seconds: number;
+  connections: number;
+  most_connections: number;
+  dead_rows: number;
+  frozen_age: number;
+  retained_bytes: number;
+  /** When it was measured, in seconds since 1970. */
+  measured: number;
+}
+
+/** Unfinished jobs of one kind in one state. */
+export interface JobFigures {
+  kind: string;
+  state: string;
+  count: number;
+  /** The age of the oldest, in seconds. */
+  age: number;
+}
+
+/** Receives what the rooms below report. */
+export interface Listener {
+  /** Work of this lane waited so long for a database connection, or got none. */
+  waited(lane: string, seconds: number): void;
+  refused(lane: string, reason: "own" | "busy"): void;
+  /** A run of a job ended: `done`, `failed`, or `again` if the job goes back to the queue. */
+  ran(kind: string, outcome: "done" | "failed" | "again", seconds: number): void;
+  mailed(outcome: "sent" | "failed"): void;
+  database(figures: DatabaseFigures, jobs: readonly JobFigures[]): void;
+}
+
+const NOBODY: Listener = {
+  waited() {},
+  refused() {},
+  ran() {},
+  mailed() {},
+  database() {},
+};
+
+/**
+ * What the rooms of the service report about their work. Nobody listens on the command line, which so need not load a
+ * library of metrics.
+ */
+export let report: Listener = NOBODY;
+
+/** Sends the reports of this process to `listener` from now on. */
+export function listenTo(listener: Listener): void {
+  report = listener;
+}

@@ -1,0 +1,70 @@
+import type { Locale } from "../../../core/locale.ts";
+import type { BackupPlace } from "../../../domain/upkeep/backups/read-reports.ts";
+import type { BackupReport } from "../../../domain/upkeep/backups/report.ts";
+import { momentIn } from "../../../http/request/locale.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+import type { Reply } from "../../../http/response/reply.ts";
+import { framed } from "../shared/frame.ts";
+import type { Visitor } from "../shared/signed-in.ts";
+import { BACKUP_WORDS } from "./words.ts";
+
+/** Returns the page of the regular backups, with a section for each folder. */
+export function backupsPage(visitor: Visitor, places: readonly BackupPlace[]): Reply {
+  const { locale } = visitor;
+  const words = BACKUP_WORDS[locale];
+  const body = html`<h1>${words.title}</h1>
+<p>${words.intro}</p>
+${places.length === 0 ? html`<p class="quiet">${words.off}</p>` : places.map((place) => section(locale, place))}`;
+  return framed(visitor, words.title, body);
+}
+
+function section(locale: Locale, place: BackupPlace): Html {
+  const words = BACKUP_WORDS[locale];
+  const { host, folder, report, reportedAt, isCurrent } = place;
+  const { failed, backups, at, zone, keptDays } = report;
+  const [newest] = backups;
+  return html`<section>
+<h2><bdi>${folder}</bdi> <small>${words.on(host)}</small></h2>
+${!isCurrent && html`<p class="error">${words.silent(momentIn(locale, reportedAt))}</p>`}
+${failed !== null && html`<p class="error">${words.failed(time(locale, failed.at), sentence(failed.why))}</p>`}
+<p>${words.daily(at, zone, keptDays)}</p>
+${newest === undefined ? html`<p>${words.none}</p>` : state(locale, report)}
+${newest?.hasKey === false && html`<p class="error">${words.noKey}</p>`}
+${newest !== undefined && list(locale, report)}
+${newest !== undefined && html`<p>${words.restore}</p><pre>leadgate restore --from ${folder}</pre>`}
+</section>`;
+}
+
+/** Returns what can be restored. */
+function state(locale: Locale, { backups, log, archivedFrom, archivedUntil }: BackupReport): Html {
+  const words = BACKUP_WORDS[locale];
+  const any =
+    archivedFrom === null || archivedUntil === null
+      ? words.notArchived
+      : words.any(time(locale, archivedFrom), time(locale, archivedUntil));
+  return html`<p>${words.newest(time(locale, backups[0]?.finished ?? ""))}${log && ` ${any}`}</p>`;
+}
+
+function list(locale: Locale, { backups, count }: BackupReport): Html {
+  const words = BACKUP_WORDS[locale];
+  const rows = backups.map(
+    ({ name, finished, bytes, release, hasKey }) => html`<tr><th scope="row">${time(locale, finished)}</th>
+<td>${sizeIn(locale, bytes)}</td><td><code>${name}</code></td><td>${release}</td><td>${hasKey ? words.has : words.hasNot}</td></tr>`,
+  );
+  const more = count - backups.length;
+  return html`<div class="wide"><table><thead><tr><th scope="col">${words.finished}</th><th scope="col">${words.size}</th>
+<th scope="col">${words.name}</th><th scope="col">${words.release}</th><th scope="col">${words.key}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>
+${more > 0 && html`<p class="quiet">${words.older(more.toLocaleString(locale))}</p>`}`;
+}
+
+const time = (locale: Locale, moment: string): string => momentIn(locale, new Date(moment));
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+const sizeIn = (locale: Locale, bytes: number): string =>
+  new Intl.NumberFormat(locale, {
+    style: "unit",
+    ...(bytes < 1_000_000_000 ? { unit: "megabyte" } : { unit: "gigabyte" }),
+    maximumFractionDigits: 1,
+  }).format(bytes / (bytes < 1_000_000_000 ? 1_000_000 : 1_000_000_000));

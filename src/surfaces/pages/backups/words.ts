@@ -1,0 +1,84 @@
+import type { Words } from "../../../core/locale.ts";
+import { type Html, html } from "../../../http/response/html.ts";
+
+interface BackupWords {
+  title: string;
+  intro: string;
+  off: Html;
+  on(host: string): string;
+  daily(at: string, zone: string, days: number): string;
+  none: string;
+  newest(when: string): string;
+  any(from: string, until: string): string;
+  notArchived: string;
+  failed(when: string, why: string): string;
+  silent(when: string): string;
+  noKey: Html;
+  restore: string;
+  finished: string;
+  size: string;
+  name: string;
+  release: string;
+  key: string;
+  has: string;
+  hasNot: string;
+  older(count: string): string;
+}
+
+const SETTING = html`<code>BACKUPS='{"to": "/var/backups/leadgate"}'</code>`;
+
+export const BACKUP_WORDS: Words<BackupWords> = {
+  en: {
+    title: "Backups",
+    intro:
+      "The regular backups of this instance, with all of its projects. Only owners of the instance can see this.",
+    off: html`No instance makes regular backups of this database. Set ${SETTING} and restart the service, or use the backup tools of your PostgreSQL.`,
+    on: (host) => `on ${host}`,
+    daily: (at, zone, days) =>
+      `Daily at ${at} (${zone}). Backups are kept for ${days === 1 ? "one day" : `${days} days`}, the newest one longer if there is no other.`,
+    none: "There is no backup yet. The first one starts within a minute after the service.",
+    newest: (when) => `The newest backup is from ${when}.`,
+    any: (from, until) => `Any time from ${from} to ${until} can be restored.`,
+    notArchived: "The log of the database is not archived at the moment. The service keeps trying.",
+    failed: (when, why) => `The backup failed at ${when}: ${why} It is tried again after 15 minutes.`,
+    silent: (when) =>
+      `The instance that makes these backups has not reported since ${when}. Check whether it is running.`,
+    noKey: html`The newest backup does not have the secret key. Set <code>BACKUP_PASSPHRASE</code>, or keep a copy of the key in another place: without it, nobody with an authenticator app can sign in after a restore.`,
+    restore: "An operator restores the newest backup into an empty data folder with this command:",
+    finished: "Finished",
+    size: "Size",
+    name: "Name",
+    release: "Release",
+    key: "Secret key",
+    has: "Yes, sealed",
+    hasNot: "No",
+    older: (count) => `and ${count} older ones`,
+  },
+  "pt-BR": {
+    title: "Backups",
+    intro:
+      "Os backups regulares desta instância, com todos os seus projetos. Só proprietários da instância veem esta página.",
+    off: html`Nenhuma instância faz backups regulares deste banco de dados. Defina ${SETTING} e reinicie o serviço, ou use as ferramentas de backup do seu PostgreSQL.`,
+    on: (host) => `em ${host}`,
+    daily: (at, zone, days) =>
+      `Todos os dias às ${at} (${zone}). Os backups são guardados por ${days === 1 ? "um dia" : `${days} dias`}; o mais recente, por mais tempo se não houver outro.`,
+    none: "Ainda não há backups. O primeiro começa até um minuto depois do início do serviço.",
+    newest: (when) => `O backup mais recente é de ${when}.`,
+    any: (from, until) => `Qualquer momento de ${from} até ${until} pode ser restaurado.`,
+    notArchived: "O log do banco de dados não está sendo arquivado no momento. O serviço continua tentando.",
+    failed: (when, why) =>
+      `O backup falhou em ${when}: ${why} Uma nova tentativa será feita depois de 15 minutos.`,
+    silent: (when) =>
+      `A instância que faz estes backups não envia notícias desde ${when}. Verifique se ela está em execução.`,
+    noKey: html`O backup mais recente não contém a chave secreta. Defina <code>BACKUP_PASSPHRASE</code> ou guarde uma cópia da chave em outro lugar: sem ela, quem usa um aplicativo autenticador não consegue entrar depois de uma restauração.`,
+    restore: "Um operador restaura o backup mais recente em uma pasta de dados vazia com este comando:",
+    finished: "Concluído",
+    size: "Tamanho",
+    name: "Nome",
+    release: "Versão",
+    key: "Chave secreta",
+    has: "Sim, protegida",
+    hasNot: "Não",
+    older: (count) => `e mais ${count} anteriores`,
+  },
+};
