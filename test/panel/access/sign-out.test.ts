@@ -8,6 +8,7 @@ const KEPT = "sessionStorage.getItem('leadgate-person')";
 async function signOut(page: Page, words = { account: /Your account/, out: "Sign out" }): Promise<void> {
   await page.getByRole("button", { name: words.account }).click();
   await page.getByRole("button", { name: words.out, exact: true }).click();
+  await page.mouse.move(0, 0); // where no tooltip of what lay below the menu comes up
 }
 
 const sessions = (the: PanelWorld) => the.sql("SELECT FROM session");
