@@ -114,7 +114,7 @@ test("promtool accepts the alerts, and each of them fires and does not fire", { 
   const cwd = "deploy/observe";
   assert.match(
     execFileSync("promtool", ["check", "rules", "alerts.yml"], { cwd, encoding: "utf8" }),
-    /19 rules/,
+    /20 rules/,
   );
   execFileSync("promtool", ["test", "rules", "alerts.test.yml"], { cwd });
   execFileSync("promtool", ["check", "config", "--syntax-only", "prometheus.yml"], { cwd });
