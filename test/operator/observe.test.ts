@@ -3,21 +3,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeKey } from "../../src/domain/api-keys/api-key.ts";
 import { keepMeasured } from "../../src/domain/upkeep/measure-database.ts";
 import { type World, world } from "../world.ts";
-
-const scraped = async (the: World): Promise<string> => await (await fetch(`${the.baseUrl}/metrics`)).text();
-
-/** Returns the sum of the series whose line begins so; 0 without any. */
-const sum = (text: string, start: string): number =>
-  text
-    .split("\n")
-    .filter((line) => line.startsWith(start))
-    .reduce((total, line) => total + Number(line.slice(line.lastIndexOf(" "))), 0);
-
-/** Returns the names of the service's own metrics that a scrape declares. */
-const namesIn = (text: string): string[] =>
-  [...text.matchAll(/^# TYPE (leadgate_\w+)/gm)].map(([, name = ""]) => name).sort();
+import { namesIn, scrape, sum } from "./support/scrape.ts";
 
 /** Does each thing that metrics count, and returns the scrape after it. */
 async function used(the: World): Promise<string> {
@@ -26,16 +15,16 @@ async function used(the: World): Promise<string> {
   assert.equal((await key.send("GET", "/api/v1/leads/lead_none")).status, 404);
   const stop = keepMeasured(the.service);
   for (let tries = 0; tries < 100; tries += 1) {
-    if ((await scraped(the)).includes("leadgate_database_bytes ")) break;
+    if ((await scrape(the.baseUrl)).includes("leadgate_database_bytes ")) break;
     await sleep(50);
   }
   stop();
-  return await scraped(the);
+  return await scrape(the.baseUrl);
 }
 
 test("metrics tell the version, the size of the database, what waits, and what was refused", async () => {
   await using the = await world();
-  const before = sum(await scraped(the), 'leadgate_refusals_total{code="not_found"}');
+  const before = sum(await scrape(the.baseUrl), 'leadgate_refusals_total{code="not_found"}');
   const text = await used(the);
   assert.equal(sum(text, `leadgate_build_info{version="`), 1);
   assert.equal(sum(text, 'leadgate_refusals_total{code="not_found"}'), before + 1);
@@ -62,6 +51,39 @@ test("an open transaction is seen with its age", async () => {
   }
 });
 
+const sized = (size: string, outcome: string) =>
+  `leadgate_project_request_seconds_count{size="${size}",outcome="${outcome}"}`;
+
+test("requests are timed by the size of their project and their outcome", async () => {
+  await using the = await world();
+  const fill = (projectId: string, count: number) =>
+    the.sql(
+      `INSERT INTO store.lead (project_id, id, name)
+       SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), 'n' || i FROM generate_series(1, $2::integer) i`,
+      [projectId, count],
+    );
+  for (const [size, leads] of Object.entries({ small: 999, medium: 19_999, large: 20_000 })) {
+    const { id } = await the.newProject(the.person);
+    await fill(id, leads);
+    const key = await the.key(["leads:read"], id);
+    const before = await scrape(the.baseUrl);
+    do assert.equal((await key.send("GET", "/api/v1/statuses")).status, 200);
+    while (sum(await scrape(the.baseUrl), sized(size, "ok")) === sum(before, sized(size, "ok")));
+    assert.ok(
+      sum(await scrape(the.baseUrl), sized("unknown", "ok")) > sum(before, sized("unknown", "ok")),
+      size,
+    );
+    assert.equal((await key.send("GET", "/api/v1/leads/lead_none")).status, 404);
+    assert.equal((await key.send("POST", "/api/v1/leads", { name: "Ada" })).status, 403);
+    const { text } = makeKey(id, key.id);
+    const forged = { headers: { Authorization: `Bearer ${text}` } };
+    assert.equal((await fetch(`${the.baseUrl}/api/v1/statuses`, forged)).status, 401);
+    const after = await scrape(the.baseUrl);
+    assert.equal(sum(after, sized(size, "refused")), sum(before, sized(size, "refused")) + 2, size);
+    assert.equal(sum(after, sized("none", "refused")), sum(before, sized("none", "refused")) + 1);
+  }
+});
+
 test("projects and hostile paths add no series", async () => {
   await using the = await world();
   const key = await the.key(["leads:read"]);
@@ -70,7 +92,8 @@ test("projects and hostile paths add no series", async () => {
   await ask("/nowhere");
   await ask("/api/v1/leads/%00");
   await key.send("GET", "/api/v1/leads/lead_0");
-  const series = async () => new Set((await scraped(the)).split("\n").map((line) => line.split(" ")[0]));
+  const series = async () =>
+    new Set((await scrape(the.baseUrl)).split("\n").map((line) => line.split(" ")[0]));
   const before = await series();
   for (let i = 0; i < 300; i += 1) {
     await ask(`/${i}/%22%7D%0A${i}?q=${i}`);
