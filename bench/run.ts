@@ -22,6 +22,7 @@
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
 // npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
 // events with pgbench doing the bare work.
+// npm run bench -- observe [--seconds 5 --rounds 5] compares requests with traces and without, by processor time and latency.
 // npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
 // 1 if a goal is missed.
 import process from "node:process";
@@ -37,6 +38,7 @@ import { limits } from "./limits.ts";
 import { mcp } from "./mcp.ts";
 import { mirror } from "./mirror.ts";
 import { oauth } from "./oauth.ts";
+import { observe } from "./observe.ts";
 import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
@@ -91,6 +93,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   import: importLeads,
   install,
   oauth,
+  observe,
   oracle,
   overload,
   queries,

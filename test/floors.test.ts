@@ -25,7 +25,9 @@ const ROOMS = `
   contract/endpoints
   contract
   observe/metrics
-  config db/wire db/embedded/host
+  config
+  observe/trace
+  db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded db/migration
   db/backup/wal
@@ -149,7 +151,7 @@ const PANEL_ROOMS = `
 /** The top folders of src that a top folder may import from, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
-  observe: ["core"],
+  observe: ["core", "config"],
   contract: ["core"],
   config: ["core"],
   db: ["core", "observe"],

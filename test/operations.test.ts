@@ -28,6 +28,7 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
 /** Files outside of the domain that access the database, with the reason. */
 const DATABASE_USERS: Record<string, string> = {
   "src/http/route/route.ts": "an unreadable input is reported to authorized callers only",
+  "src/http/route/serve.ts": "the database of a traced request records its statements",
   "src/surfaces/mcp/protocol/allowed.ts": "a caller of MCP is checked",
   "src/surfaces/pages/settings/page.ts": "listZones reads through it",
 };

@@ -98,7 +98,7 @@ export interface Known {
 }
 
 export interface WriteRequest {
-  method: "POST" | "PATCH" | "PUT";
+  method: "GET" | "POST" | "PATCH" | "PUT";
   path: string;
   body: string;
 }

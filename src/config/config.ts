@@ -17,6 +17,7 @@ import { type FieldIndexSettings, readFieldIndexes } from "./read-field-indexes.
 import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 import { withSecretFiles } from "./read-secret-files.ts";
+import { readTraces, type TraceSettings } from "./read-traces.ts";
 
 /** How applications may use a metadata document instead of registering, and how it is fetched. */
 interface Documents {
@@ -76,6 +77,8 @@ export interface Config {
   /** Whom to tell of a vulnerability: mailto:, https: or tel: URIs. */
   securityContacts: string[];
   metricsToken: string | undefined;
+  /** Undefined if no traces are recorded. */
+  traces: TraceSettings | undefined;
   /** How many days the audit log keeps its entries; undefined keeps all of them. */
   auditDays: number | undefined;
   /** How many days records of what has ended are kept: jobs, imports, keys, applications. */
@@ -136,6 +139,7 @@ export function readConfig(given: Environment = process.env): Config {
     mcpOrigins: listOf(env.MCP_ORIGINS),
     securityContacts: contactsOf(env),
     metricsToken: env.METRICS_TOKEN,
+    traces: readTraces(env, json(env, "TRACES")),
     auditDays: daysOf(env, "AUDIT_DAYS", { least: 1, without: "keep everything" }),
     recordDays: daysOf(env, "RECORD_DAYS", { least: 30, without: "keep them for 365 days" }) ?? 365,
     logLevel: env.LOG_LEVEL ?? "info",

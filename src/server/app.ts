@@ -15,6 +15,7 @@ import { serverWithLivez } from "../http/admission/livez.ts";
 import { registry } from "../http/observe/registry.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
+import { beginTrace, endTrace } from "../http/request/request-trace.ts";
 import { sendCompressed } from "../http/response/compress.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { isNotModified } from "../http/response/not-modified.ts";
@@ -130,10 +131,11 @@ async function listener(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   // What is noted of requests: declared here, so that all of them have the same shape.
-  for (const name of ["hits", "warnings", "changes", "projectId"]) app.decorateRequest(name, null);
+  for (const name of ["hits", "warnings", "changes", "projectId", "trace"]) app.decorateRequest(name, null);
   for (const name of ["wasSlow", "handled"]) app.decorateRequest(name, false);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ ...always, "X-Request-Id": request.id });
+    if (service.tracer !== undefined) beginTrace(service.tracer, request);
     done();
   });
   addDraining(app);
@@ -144,7 +146,12 @@ async function listener(
   app.addHook("onResponse", (request, reply, done) => {
     const { method, routeOptions } = request;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
+    const traceId = request.trace === null ? undefined : endTrace(request.trace, request, reply);
+    const traced = traceId === undefined ? {} : { trace_id: traceId };
+    request.log.info(
+      { method, route: routeOptions.url, status: reply.statusCode, ms, ...traced },
+      "answered",
+    );
     done();
   });
   // No proxy leads to a worker, whatever the URL of its instance.

@@ -8,6 +8,7 @@ import type { Source } from "../db/backup/take-backup.ts";
 import { checkAddresses } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
+import { RELEASE } from "../db/migration/release.ts";
 import { Database } from "../db/pool/database.ts";
 import { watchWrites } from "../db/pool/write-check.ts";
 import { keepProbing } from "../domain/clients/probe-documents.ts";
@@ -28,6 +29,7 @@ import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { listenWithMany } from "../http/admission/many-sockets.ts";
+import { Tracer } from "../observe/trace/tracer.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
@@ -90,6 +92,11 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   });
   const readiness = new Readiness(db.connections, log);
   watchWrites(db.pool, (fault) => readiness.failed(fault));
+  // The command line is not traced: it would wait for the collector before it exits.
+  const tracer =
+    config.traces === undefined || options.attach === true
+      ? undefined
+      : new Tracer(config.traces, RELEASE, log);
   // On a connection of its own: waiting behind requests, it would delay all readers, and it would take their slots.
   const live = new LiveHub(
     () =>
@@ -98,12 +105,13 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
         onLostConnection: (error) => log.warn({ err: error }, "the connection of live readers was lost"),
       }),
     log,
+    tracer,
   );
   let limiter: Limiter | undefined;
   const close = async () => {
     limiter?.close();
     await live.close();
-    await db.close();
+    await Promise.all([db.close(), tracer?.close()]);
     readiness.close();
     await embedded?.stop();
   };
@@ -122,7 +130,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     limiter = await limiterOf(config, db, readiness, log);
     return {
       service: {
-        ...{ db, log, limiter, live, readiness },
+        ...{ db, log, limiter, live, readiness, tracer },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SECRET, served } from "../backups/support/served.ts";
 import { instance } from "../instance.ts";
-import { world } from "../world.ts";
+import { freePort, world } from "../world.ts";
 import { namesIn, scrape, scrapeAbove } from "./support/scrape.ts";
 
 const [page, alerts, dashboard] = [
@@ -20,7 +20,8 @@ const seriesNames = (text: string): string[] =>
 
 test("the table of metrics lists all that instances of every role show, and the dashboard and the alerts use no others", async (t) => {
   const embedded = await served(t);
-  await embedded.start({ BACKUP_PASSPHRASE: SECRET });
+  const collector = `http://127.0.0.1:${await freePort()}`;
+  await embedded.start({ BACKUP_PASSPHRASE: SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: collector });
   await using the = await world({ env: { ROLE: "api" } });
   const roles = ["all", "web", "api", "worker"] as const;
   const instances = await Promise.all(roles.map((role) => instance(the, role)));

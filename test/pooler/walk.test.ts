@@ -112,11 +112,16 @@ test("no acknowledged write is lost when PgBouncer is killed under load, and non
     }
   };
   const writers = Array.from({ length: 6 }, writer);
+  /** Until writes succeed again, as they must after each kill, however busy this machine is. */
+  const someMore = async () => {
+    for (const enough = acknowledged.size + 5; acknowledged.size < enough; ) await sleep(20);
+  };
   for (let kills = 0; kills < 4; kills += 1) {
-    await sleep(400);
+    await someMore();
+    await sleep(200);
     await killed(pooled);
   }
-  await sleep(400);
+  await someMore();
   stopped = true;
   await Promise.all(writers);
   const stored = (await the.sql<{ name: string }>("SELECT name FROM store.lead")).map(({ name }) => name);
@@ -126,7 +131,6 @@ test("no acknowledged write is lost when PgBouncer is killed under load, and non
     [...acknowledged].filter((name) => !names.has(name)),
     [],
   );
-  assert.ok(acknowledged.size > 10, `${acknowledged.size} writes were acknowledged`);
 });
 
 test("an export that nobody reads on is cancelled on the server, behind PgBouncer too", {

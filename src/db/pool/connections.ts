@@ -3,6 +3,7 @@ import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
 import { report } from "../../observe/metrics/report.ts";
+import type { Span } from "../../observe/trace/span.ts";
 import { hangUp, socketOf } from "./client.ts";
 import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
 import { LostError, Watch } from "./watch.ts";
@@ -25,6 +26,8 @@ export interface Work {
   owner: string;
   /** Whether a part of a write may have been done already, so that its caller must not simply repeat it. */
   begun?: boolean;
+  /** Notes when the work got its connection. */
+  span?: Span | undefined;
 }
 
 export interface ConnectionOptions {
@@ -116,7 +119,7 @@ export class Connections {
    * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
    * nothing was done, which 429 promises.
    */
-  async take({ lane, owner, begun = false }: Work): Promise<Taken> {
+  async take({ lane, owner, begun = false, span }: Work): Promise<Taken> {
     const since = performance.now();
     const leave = await this.#lanes.enter(lane, owner).catch((error: unknown) => {
       if (error instanceof NoSlotError) report.refused(lane, error.own ? "own" : "busy");
@@ -129,7 +132,9 @@ export class Connections {
       leave();
       throw error;
     }
-    report.waited(lane, (performance.now() - since) / 1_000);
+    const takenAt = performance.now();
+    if (span !== undefined) span.takenAt = takenAt;
+    report.waited(lane, (takenAt - since) / 1_000);
     let taken = true;
     return {
       client,

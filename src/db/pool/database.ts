@@ -1,4 +1,6 @@
 import pg from "pg";
+import { during } from "../../observe/trace/span.ts";
+import type { Trace } from "../../observe/trace/trace.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
@@ -8,7 +10,8 @@ import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { sendWithSettings } from "./session-settings.ts";
-import { onlyReads, StatementNames, timed } from "./statements.ts";
+import { BEGIN, isLockTimeout, onlyReads, StatementNames, timed } from "./statements.ts";
+import { sentDuring, tracedWork } from "./traced.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { isLost } from "./watch.ts";
 
@@ -35,6 +38,7 @@ export class Database {
   readonly #pipelines: Pipelines;
   readonly #send: typeof send;
   readonly #locks: SessionLocks;
+  #trace: Trace | undefined;
 
   /** With another Database as `from`, shares its connections. */
   constructor(from: Database);
@@ -48,6 +52,7 @@ export class Database {
       this.#pipelines = from.#pipelines;
       this.#send = from.#send;
       this.#locks = from.#locks;
+      this.#trace = from.#trace;
       return;
     }
     if (options === undefined) throw new Error("a database needs options");
@@ -63,6 +68,13 @@ export class Database {
     this.#pipelines = pipelinesOf(connections, options.limits, sendAll, (each) => this.named(each));
   }
 
+  /** The same database, whose statements are recorded in this trace. */
+  traced(trace: Trace): Database {
+    const db = new Database(this);
+    db.#trace = trace;
+    return db;
+  }
+
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const ask = async (client: pg.PoolClient) => {
@@ -71,44 +83,29 @@ export class Database {
       if (error !== undefined) throw error;
       return (results[0] ?? []) as R[];
     };
-    return await this.connections.use(KEYED, this.#limits.query, ask, onlyReads(text));
+    const span = this.#trace?.statement(text, KEYED.lane);
+    const work = tracedWork(KEYED, span);
+    return await during(span, this.connections.use(work, this.#limits.query, ask, onlyReads(text)));
   }
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
   async together<R>(statements: readonly Statement[]): Promise<R[]> {
-    const [sent] = this.#pipelines.short.write.send(KEYED, [
+    const span = this.#trace?.statement(statements.at(-1)?.text ?? "", KEYED.lane);
+    const [sent] = this.#pipelines.short.write.send(tracedWork(KEYED, span), [
       statements.map((statement) => this.named(statement)),
     ]);
-    const { error, results } = await sent;
+    const { error, results } = await sentDuring(span, sent);
     if (error !== undefined) throw error;
     return (results.at(-1) ?? []) as R[];
   }
 
   /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
   async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
-    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
-    const { client, release } = await this.connections.take(KEYED);
-    let broken = true;
-    const ask = async (text: string) =>
-      await this.connections.answered(client, this.#limits.query, client.query(text, [lock]));
-    try {
-      const { rows } = await ask("SELECT pg_try_advisory_lock($1) AS mine");
-      const mine = rows[0]?.mine === true;
-      if (mine) {
-        await work();
-        await ask("SELECT pg_advisory_unlock($1)");
-      }
-      broken = false;
-      return mine;
-    } finally {
-      // A connection that may still hold the lock is closed, which releases it.
-      release(broken);
-    }
+    return await this.#locks.alone(lock, work);
   }
 
   /** Does work that only one process at a time may do for this name; false if it is being done already. */
   async hold(name: string, work: () => Promise<void>): Promise<boolean> {
-    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
     return await this.#locks.hold(name, work);
   }
 
@@ -118,16 +115,17 @@ export class Database {
 
   /** A project behind its door. `purpose` is the lane of the work there; by default that of short work by key. */
   behind(door: Door, purpose: Purpose = KEYED): ProjectDb {
-    const read: Way = (batches) => this.#pipelines.short.read.send(KEYED, batches);
     let writes = 0;
     const working = (lane: Lane): Work => {
       return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
     };
     return {
       open: async <R>() => {
-        const { error, results } = await this.sendOver(read, [this.named(door.statement)]);
+        const span = this.#trace?.statement(door.statement.text, KEYED.lane);
+        const read: Way = (batches) => this.#pipelines.short.read.send(tracedWork(KEYED, span), batches);
+        const { error, results } = await sentDuring(span, this.sendOver(read, [this.named(door.statement)]));
         if (error !== undefined) throw error;
-        door.admit(results[0]?.[0]);
+        this.#admit(door, results[0]?.[0]);
         return results[0]?.[0] as R;
       },
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
@@ -137,16 +135,17 @@ export class Database {
         values: readonly unknown[],
         check: Statement,
         options: QueryOptions = {},
-      ) => {
-        const answer = await this.#ask(door, purpose, working, { text, values }, options, check);
-        return answer as { rows: R[]; checked: C[] };
-      },
+      ) =>
+        (await this.#ask(door, purpose, working, { text, values }, options, check)) as {
+          rows: R[];
+          checked: C[];
+        },
       transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
         const opening = [BEGIN, this.#opening(door, limitMs), ...ahead.map((each) => this.named(each))];
         let rows: Row[][] = [];
         const admit = (results: Row[][]) => {
-          if (results.length > 1) door.admit(results[1]?.[0]);
+          if (results.length > 1) this.#admit(door, results[1]?.[0]);
           rows = results.slice(2);
         };
         return await this.#transaction(working(lane), limitMs, opening, admit, (tx) => work(tx, rows));
@@ -201,7 +200,15 @@ export class Database {
       admit(results);
       if (error !== undefined) throw error;
     };
-    return await runTransaction(this.connections, work, limitMs, open, run, this.#names);
+    const span = this.#trace?.start("transaction");
+    const traced = tracedWork(work, span);
+    return await during(span, runTransaction(this.connections, traced, limitMs, open, run, this.#names));
+  }
+
+  /** Lets the door decide; the trace then knows that the caller is inside. */
+  #admit(door: Door, row: Row | undefined): void {
+    door.admit(row);
+    this.#trace?.admit();
   }
 
   /** Sends a door, the statement behind it, and perhaps another one, in one message. */
@@ -213,6 +220,7 @@ export class Database {
     { prepare = false, measured = false, parallel = false, ahead = [], short, grouped, took }: QueryOptions,
     check?: Statement,
   ): Promise<{ rows: Row[]; checked: Row[] }> {
+    const span = this.#trace?.statement(text, purpose.lane);
     const helped = [...(parallel ? [PARALLEL] : []), ...ahead].map((each) => this.named(each));
     const following = check === undefined ? [] : [this.named(check)];
     const message = (limitMs: number, plan: Plan | undefined) => [
@@ -222,28 +230,32 @@ export class Database {
       ...following,
     ];
     const alone: Run = async (lane, limitMs, plan) => {
-      const sent = await this.#byItself(working(lane), limitMs, message(limitMs, plan));
+      const work = tracedWork(working(lane), span);
+      const sent = await this.#byItself(work, limitMs, message(limitMs, plan));
       took?.(sent.ms);
       return sent;
     };
     const { query, long } = this.#limits;
     const itself = () => alone(purpose.lane, purpose.lane === "long" ? long : query);
     const together = async (kind: "read" | "write") => {
-      const way: Way = (batches) => this.#pipelines.grouped[kind].send(working(purpose.lane), batches);
+      const work = tracedWork(working(purpose.lane), span);
+      const way: Way = (batches) => this.#pipelines.grouped[kind].send(work, batches);
       const sent = await this.sendOver(way, message(kind === "read" ? query : long, undefined));
       return isLockTimeout(sent.error) ? await itself() : sent;
     };
-    const { error, results } = await (short !== undefined
-      ? this.sendOver(
-          (batches) => this.#pipelines.short[short].send(KEYED, batches),
-          message(query, undefined),
-        )
-      : purpose.lane === "query"
-        ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
-        : grouped !== undefined
-          ? together(grouped)
-          : itself());
-    if (results.length > 0) door.admit(results[0]?.[0]);
+    const sending =
+      short !== undefined
+        ? this.sendOver(
+            (batches) => this.#pipelines.short[short].send(tracedWork(KEYED, span), batches),
+            message(query, undefined),
+          )
+        : purpose.lane === "query"
+          ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
+          : grouped !== undefined
+            ? together(grouped)
+            : itself();
+    const { error, results } = await sentDuring(span, sending);
+    if (results.length > 0) this.#admit(door, results[0]?.[0]);
     if (error !== undefined) throw error;
     const [rows = [], checked = []] = results.slice(1 + helped.length);
     return { rows, checked };
@@ -262,13 +274,10 @@ export class Database {
   }
 
   /** Opens a project and sets the time limit of the statements behind it, and how prepared ones are planned. */
-  #opening({ statement }: Door, limitMs: number, generic = false): Statement {
+  #opening({ statement, statement: { text, values } }: Door, limitMs: number, generic = false): Statement {
     if (limitMs === this.#limits.query && !generic) return this.named(statement);
-    const { text, values } = statement;
-    return this.named({
-      text: timed(text, values.length + 1, generic),
-      values: [...values, String(limitMs)],
-    });
+    const limited = timed(text, values.length + 1, generic);
+    return this.named({ text: limited, values: [...values, String(limitMs)] });
   }
 
   /**
@@ -288,8 +297,3 @@ export class Database {
     return await this.#byItself(KEYED, this.#limits.query, []);
   }
 }
-
-const isLockTimeout = (error: Error | undefined): boolean =>
-  (error as { code?: string } | undefined)?.code === "55P03";
-
-const BEGIN: Statement = { text: "BEGIN", values: [] };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Recent } from "../wire/recent.ts";
+import type { Statement } from "../wire/statement-batch.ts";
 
 /** How many names are kept; others are computed again. */
 const KEPT = 1_000;
@@ -49,3 +50,9 @@ export function timed(text: string, parameter: number, generic = false): string 
 export const onlyReads = (text: string): boolean =>
   /^\s*(?:SELECT|WITH)\b/i.test(text) &&
   !/\b(?:INSERT|UPDATE|DELETE|MERGE)\b|set_config|nextval|pg_advisory|leadgate_worker/i.test(text);
+
+export const BEGIN: Statement = { text: "BEGIN", values: [] };
+
+/** Whether a statement did not get a lock in time. */
+export const isLockTimeout = (error: Error | undefined): boolean =>
+  (error as { code?: string } | undefined)?.code === "55P03";

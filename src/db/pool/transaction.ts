@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { during, type Span } from "../../observe/trace/span.ts";
 import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
@@ -20,6 +21,8 @@ export interface Transaction extends Queryable {
   abandon(): void;
   /** Sets the time limit of the statements that follow, in milliseconds (0 sets none), and other settings of PostgreSQL. */
   allow(ms: number, settings?: Readonly<Record<string, string>>): Promise<void>;
+  /** The span of the transaction, if it is traced. */
+  readonly span?: Span | undefined;
 }
 
 /**
@@ -37,17 +40,22 @@ export async function runTransaction<T>(
   const { client, release } = await opened(connections, work, limitMs, open);
   let broken: Error | undefined;
   let limit = limitMs;
+  const { span } = work;
+  const traced = (text: string) => span?.trace.statement(text, work.lane, span);
   const ask = async (text: string, values?: unknown[]) =>
-    await connections.answered(client, limit, client.query(text, values));
+    await during(traced(text), connections.answered(client, limit, client.query(text, values)));
   const askPrepared = async (text: string, values: readonly unknown[]) => {
     const [sent] = send(client, [[{ text, values, name: names.of(text) }]]);
+    const part = traced(text);
     const { error, results } = await connections.answered(client, limit, sent);
+    part?.endWith(error);
     if (error !== undefined) throw error;
     return results[0] ?? [];
   };
   try {
     const outcome = await run({
       connection: client,
+      span,
       abandon() {
         // If it has nothing to send, the server does not notice that the connection is closed.
         cancel(client);

@@ -7,8 +7,14 @@ const TOGETHER = 8;
 
 interface Waiting {
   statements: readonly Statement[];
+  span: Timed | undefined;
   promise: Promise<Sent>;
   resolve(sent: Promise<Sent> | Sent): void;
+}
+
+/** Notes when work got its connection. */
+interface Timed {
+  takenAt: number;
 }
 
 /** The batches of one request. */
@@ -49,7 +55,7 @@ interface Queue<Work> {
  * collects goes over one connection in one message, because short work costs mostly socket writes and wake-ups. So does
  * what waits for a connection of the same owner, once there is one.
  */
-export class Pipeline<Work extends { owner: string }> {
+export class Pipeline<Work extends { owner: string; span?: Timed | undefined }> {
   readonly #options: PipelineOptions<Work>;
   readonly #queues = new Map<string, Queue<Work>>();
 
@@ -59,7 +65,8 @@ export class Pipeline<Work extends { owner: string }> {
 
   /** Sends the batches of one request in order over one connection, which is taken for `work`. */
   send<const C extends StatementBatches>(work: Work, batches: C): SentEach<C> {
-    const request = batches.map((statements) => ({ statements, ...Promise.withResolvers<Sent>() }));
+    const { span } = work;
+    const request = batches.map((statements) => ({ statements, span, ...Promise.withResolvers<Sent>() }));
     const queue = this.#queues.get(work.owner) ?? { fresh: [], waiting: new Set() };
     this.#queues.set(work.owner, queue);
     queue.fresh.push({ request, work });
@@ -94,6 +101,7 @@ export class Pipeline<Work extends { owner: string }> {
           taken ??= take([...new Set([...mine(), ...queue.waiting])].slice(0, together));
           const all = taken.flat();
           if (all.length === 0) return;
+          for (const { span } of all) if (span !== undefined) span.takenAt = performance.now();
           const batches = all.map(({ statements }) => statements);
           const sent = (taken.length > 1 ? sendAll : send)(client, batches);
           const error = (await sent[0])?.error;

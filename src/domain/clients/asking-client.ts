@@ -64,7 +64,7 @@ async function heldOrFetched(service: Service, clientId: string, grace: number):
 }
 
 async function fetchAndKeep(service: Service, clientId: string): Promise<Client> {
-  const { text, freshFor } = await fetchDocument(service.config.documents, clientId);
+  const { text, freshFor } = await fetchDocument(service.config.documents, clientId, service.trace);
   const earlier = (await findClient(service, clientId))?.metadata.redirect_uris;
   const metadata = readDocument(clientId, text, earlier);
   const client = await service.db.transaction(async (tx) => {

@@ -4,6 +4,8 @@ import { request } from "node:https";
 import { isIP } from "node:net";
 import type { Config } from "../../config/config.ts";
 import { Refusal } from "../../core/refusal.ts";
+import { KIND, type Span } from "../../observe/trace/span.ts";
+import type { Trace } from "../../observe/trace/trace.ts";
 import { freshFor } from "./document-freshness.ts";
 import { findPublic, isPublicAddress } from "./public-address.ts";
 
@@ -21,13 +23,21 @@ export const documentFault = (code: string, message: string, cause?: unknown): R
 export async function fetchDocument(
   documents: Config["documents"],
   address: string,
+  trace?: Trace,
 ): Promise<{ text: string; freshFor: number }> {
   const signal = AbortSignal.timeout(MOST_MS);
-  const call = callTo(documents, address, signal);
+  const span = trace?.start("GET", KIND.client);
+  span?.set("http.request.method", "GET");
+  span?.set("server.address", new URL(address).hostname);
+  const call = callTo(documents, address, signal, span);
   try {
-    const answer = checked(await answerTo(call, signal));
-    return { text: await textOf(answer), freshFor: freshFor(answer.headers) };
+    const answer = await answerTo(call, signal);
+    span?.set("http.response.status_code", answer.statusCode ?? 0);
+    const document = { text: await textOf(checked(answer)), freshFor: freshFor(answer.headers) };
+    span?.finish();
+    return document;
   } catch (error) {
+    span?.fail(error);
     if (error instanceof Refusal) throw error;
     if (!signal.aborted) throw away(error);
     throw documentFault(
@@ -61,6 +71,7 @@ function callTo(
   { ca, ownNetworks = [] }: Config["documents"],
   address: string,
   signal: AbortSignal,
+  span?: Span,
 ): ClientRequest {
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -68,7 +79,12 @@ function callTo(
   if (isIP(host) !== 0 && !isPublicAddress(host, ownNetworks)) throw away();
   return request(url, {
     agent: false,
-    headers: { Accept: "application/json", "Accept-Encoding": "identity", "User-Agent": "Leadgate" },
+    headers: {
+      Accept: "application/json",
+      "Accept-Encoding": "identity",
+      "User-Agent": "Leadgate",
+      ...span?.trace.headers(span),
+    },
     lookup: findPublic(ownNetworks),
     maxHeaderSize: MOST_HEADER_BYTES,
     rejectUnauthorized: true,

@@ -3,7 +3,7 @@ import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { actorSql } from "../operation/actor.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
-import type { JobRef } from "./job.ts";
+import type { JobRef, QueuedJob } from "./job.ts";
 import { keptCredential } from "./kept-credential.ts";
 
 /** The only task of the queue; the job's row says its kind. */
@@ -81,7 +81,8 @@ export async function enqueueJob(
   );
   if (made.length === 0) return false;
   const ref = { projectId: caller.projectId, id };
-  await tx.query(QUEUE, [TASK, JSON.stringify(ref), queueName(ref), MOST_RUNS, ref.projectId]);
+  const queued: QueuedJob = { ...ref, trace: tx.span?.trace.headers(tx.span).traceparent };
+  await tx.query(QUEUE, [TASK, JSON.stringify(queued), queueName(ref), MOST_RUNS, ref.projectId]);
   return true;
 }
 

@@ -9,6 +9,11 @@ export interface JobRef {
   id: string;
 }
 
+/** A job in the queue; `trace` is the span that put it there, as `traceparent` has it. */
+export interface QueuedJob extends JobRef {
+  trace?: string | undefined;
+}
+
 /** A running job, behind the door of the credential that started it. */
 export interface RunningJob extends MemberContext {
   ref: JobRef;

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Permission } from "../../core/permission.ts";
 import type { Database } from "../../db/pool/database.ts";
+import { KIND } from "../../observe/trace/span.ts";
+import type { Tracer } from "../../observe/trace/tracer.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { type CommittedEvent, readCommitted } from "../tenancy/live-events.ts";
 import { readPresence } from "../tenancy/live-presence.ts";
@@ -86,6 +88,7 @@ export class LiveHub {
   onPoll: (seconds: number) => void = () => undefined;
   readonly #open: () => Database;
   readonly #log: Logger;
+  readonly #tracer: Tracer | undefined;
   readonly #readers = new Set<LiveReader>();
   /** By project and epoch: after a restored backup, new readers come before the former ones have left. */
   readonly #projects = new Map<string, Watched>();
@@ -98,9 +101,10 @@ export class LiveHub {
   readonly #closing = new AbortController();
 
   /** `open` opens connections of the hub's own; it is called when the first reader comes. */
-  constructor(open: () => Database, log: Logger) {
+  constructor(open: () => Database, log: Logger, tracer?: Tracer) {
     this.#open = open;
     this.#log = log;
+    this.#tracer = tracer;
   }
 
   /** Whether readers are being sent away, because the process stops. */
@@ -196,7 +200,9 @@ export class LiveHub {
     const known = new Set(this.#readers);
     const begun = performance.now();
     this.figures.statements += 1;
-    const { end, epoch, events } = await readCommitted(this.#database(), marks, MOST_EVENTS);
+    const trace = this.#tracer?.work("deliver events", KIND.producer);
+    const db = trace === undefined ? this.#database() : this.#database().traced(trace);
+    const { end, epoch, events } = await readCommitted(db, marks, MOST_EVENTS);
     this.figures.polls += 1;
     this.onPoll((performance.now() - begun) / 1_000);
     this.#enter(epoch, known);
@@ -212,6 +218,10 @@ export class LiveHub {
       project.fresh = new Set();
       for (const reader of those) reader.committed(found);
     });
+    const delivered = events.reduce((sum, each) => sum + each.length, 0);
+    trace?.set("leadgate.events", delivered);
+    // Ten polls a second that find nothing are not worth a trace.
+    if (delivered > 0) trace?.end();
     return isFull;
   }
 

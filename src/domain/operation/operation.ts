@@ -95,6 +95,7 @@ async function enterAsMember<Input, Output>(
   input: unknown,
   waiting?: Waiting,
 ): Promise<Output> {
+  identify(service, operation.name, caller);
   return await countedFor(service, operation.limit, caller, async (service) => {
     const purpose = purposeOf(service, operation, caller);
     const db = service.db.behind(operationDoor(operation, caller), purpose);
@@ -109,6 +110,14 @@ async function enterAsMember<Input, Output>(
     noteSize(service, caller.projectId);
     return output;
   });
+}
+
+/** Notes in the trace who does what. Tokens are only known by their hash. */
+function identify({ trace }: Service, operation: string, caller: Credential): void {
+  if (trace === undefined) return;
+  const id = caller.kind === "key" ? caller.id : caller.kind === "person" ? caller.personId : undefined;
+  trace.identify(caller.projectId, caller.kind, id);
+  trace.set("leadgate.operation", operation);
 }
 
 /** The lane of an operation: by key, a read, or a write, which may wait for locks. */

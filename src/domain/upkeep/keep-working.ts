@@ -3,7 +3,7 @@ import { Logger, type Runner, run } from "graphile-worker";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { enqueueAgain, queueName, TASK } from "../jobs/enqueue-job.ts";
 import { holdJob } from "../jobs/hold-job.ts";
-import type { JobRef } from "../jobs/job.ts";
+import type { QueuedJob } from "../jobs/job.ts";
 import type { Service } from "../operation/service/service.ts";
 import { endExhausted } from "./end-exhausted.ts";
 import { type EndedEntry, orderQueue, POLL_MS } from "./queue-order.ts";
@@ -66,7 +66,7 @@ async function tidy(service: Service): Promise<void> {
 /** Runs a job that this process holds, then orders the queue for the slot that is free again. */
 async function runEntry(
   service: Service,
-  ref: JobRef,
+  ref: QueuedJob,
   { stop, lastTry, entry }: { stop: AbortSignal; lastTry: boolean; entry: EndedEntry },
 ): Promise<void> {
   try {
@@ -122,7 +122,7 @@ const started = (service: Service, stop: AbortSignal): Promise<Runner> =>
     parsedCronItems: [],
     taskList: {
       [TASK]: async (payload, { job: { id, attempts, max_attempts: most } }) => {
-        const ref = payload as JobRef;
+        const ref = payload as QueuedJob;
         const entry = { id: String(id), projectId: ref.projectId };
         const mine = await holdJob(service, queueName(ref), () =>
           runEntry(service, ref, { stop, lastTry: attempts >= most, entry }),

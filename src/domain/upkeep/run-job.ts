@@ -1,10 +1,19 @@
 import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { report } from "../../observe/metrics/report.ts";
+import { KIND } from "../../observe/trace/span.ts";
+import { readTraceParent } from "../../observe/trace/trace-parent.ts";
 import { queueName } from "../jobs/enqueue-job.ts";
-import { FAILURE, type JobKind, type JobRef, JobTaken, type RunningJob } from "../jobs/job.ts";
+import {
+  FAILURE,
+  type JobKind,
+  type JobRef,
+  JobTaken,
+  type QueuedJob,
+  type RunningJob,
+} from "../jobs/job.ts";
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
-import type { Service } from "../operation/service/service.ts";
+import { type Service, traced } from "../operation/service/service.ts";
 import { doorOf } from "../tenancy/credential.ts";
 import { JOB_KINDS } from "./job-kinds.ts";
 import { mustYield } from "./queue-order.ts";
@@ -61,12 +70,14 @@ export type RunOutcome = "ended" | "yielded";
  */
 export async function runJob(
   service: Service,
-  ref: JobRef,
+  { trace: cause, ...ref }: QueuedJob,
   stop: AbortSignal,
   lastTry: boolean,
 ): Promise<RunOutcome> {
   for (;;) {
-    const outcome = await runOnce(service, ref, stop, lastTry);
+    const trace = service.tracer?.work("job", KIND.consumer, readTraceParent(cause));
+    const run = () => runOnce(traced(service, trace), ref, stop, lastTry);
+    const outcome = await (trace === undefined ? run() : trace.during(run));
     if (outcome !== "again") return outcome;
   }
 }
@@ -81,6 +92,13 @@ async function runOnce(
   const own = service.db.behind(serviceDoor(projectId));
   const [begun] = await own.query<Begun>(BEGIN, [projectId, id, RESUMED]);
   if (begun === undefined) return "ended";
+  const { trace } = service;
+  if (trace !== undefined) {
+    trace.root.name = `job ${begun.kind}`;
+    trace.set("leadgate.project.id", projectId);
+    trace.set("leadgate.job.id", id);
+    trace.set("leadgate.job.attempt", begun.attempt);
+  }
   const kind = JOB_KINDS[begun.kind];
   const since = performance.now();
   let outcome: "done" | "failed" | "again" = "again";
@@ -134,6 +152,7 @@ async function runOnce(
     else {
       await own.query(FAILED, [...mine, JSON.stringify(reason)]);
       outcome = "failed";
+      if (trace !== undefined) trace.root.error = reason.code;
     }
     if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
     else service.log.error({ job: id, err: error }, "a job failed");

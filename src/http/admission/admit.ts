@@ -37,8 +37,11 @@ export function admitRequests(
 ): Admit {
   app.decorateRequest("owner", null);
   app.decorateRequest("leave", null);
-  const refuse = (request: FastifyRequest, reply: FastifyReply, { own }: NotAdmitted) =>
-    void sendRefusal(reply, surfaceOf(request), service, request, notAdmitted(own));
+  const refuse = (request: FastifyRequest, reply: FastifyReply, { own }: NotAdmitted) => {
+    const refusal = notAdmitted(own);
+    request.trace?.refuse(refusal.code);
+    sendRefusal(reply, surfaceOf(request), service, request, refusal);
+  };
 
   /** Waits for a slot, until the connection closes: then nobody reads the answer, which ends the request for Fastify. */
   const enter = async (owner: string, { raw }: FastifyReply): Promise<Leave | NotAdmitted> => {
@@ -76,12 +79,15 @@ export function admitRequests(
   app.addHook("preValidation", (request, reply, done) => {
     const { owner } = request;
     if (owner === null) return done();
+    request.trace?.arrive();
     const leave = admission.tryEnter(owner);
     if (leave !== undefined) {
       take(request, leave);
       return done();
     }
+    const since = performance.now();
     void enter(owner, reply).then((entered) => {
+      request.trace?.waited(performance.now() - since);
       if (typeof entered !== "function") return refuse(request, reply, entered);
       take(request, entered);
       done();

@@ -106,8 +106,8 @@ const ELSEWHERE =
   "(http://127.0.0.1:PORT/metrics), or set METRICS_TOKEN and send it as Authorization: Bearer TOKEN.";
 
 /** Sets the gauges of the database and of live readers. */
-async function measure({ readiness, live, db }: Service): Promise<void> {
-  for (const { lane, running, waiting } of db.connections.lanes) {
+async function measure({ readiness, live }: Service): Promise<void> {
+  for (const { lane, running, waiting } of readiness.lanes) {
     lanes.set({ lane, state: "running" }, running);
     lanes.set({ lane, state: "waiting" }, waiting);
   }

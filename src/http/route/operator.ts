@@ -5,6 +5,7 @@ import type { WriteFault } from "../../core/write-fault.ts";
 import type { ReadyState } from "../../domain/operation/service/readiness.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { registry } from "../observe/registry.ts";
+import { addTraceMetrics } from "../observe/trace-metrics.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { addMetrics, type Listed } from "./metrics.ts";
 
@@ -35,6 +36,7 @@ export function addOperatorRoutes(
   });
   addMetrics(app, service, config, listed);
   if (config.backups !== undefined) addBackupMetrics(registry, service.backups);
+  if (service.tracer !== undefined) addTraceMetrics(registry, service.tracer);
 }
 
 const WORDS: Readonly<Record<WriteFault, string>> = {

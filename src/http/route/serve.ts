@@ -89,6 +89,7 @@ export function mount(
           const shed = request.handled ? undefined : await admit(request, reply);
           const refusal = shed ?? (await refusalFor(surface, route, service, request, error));
           const { kind, code, cause } = refusal;
+          request.trace?.refuse(code);
           if (cause !== undefined) request.log.error({ err: cause }, "request failed");
           else if (kind === "unavailable") request.log.warn({ code }, "request refused");
           return sendRefusal(reply, surface, service, request, refusal);
@@ -122,7 +123,10 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     refusesUnknown: surface.refusesUnknown === true,
     unattended: request.headers["x-leadgate-unattended"] === "1",
   };
-  return { ...service, origin };
+  const { trace } = request;
+  return trace === null
+    ? { ...service, origin }
+    : { ...service, origin, trace, db: service.db.traced(trace) };
 }
 
 /**

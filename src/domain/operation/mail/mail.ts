@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "../../../core/refusal.ts";
+import { during, KIND } from "../../../observe/trace/span.ts";
 import type { Mail } from "../service/mailer.ts";
 import type { Service } from "../service/service.ts";
 
@@ -31,17 +32,22 @@ export async function mailsSettled(): Promise<void> {
 export const sendBehind = (service: Service, mail: Mail): void => behind(service, () => send(service, mail));
 
 /** Sends a mail, with two retries. */
-export async function send({ mailer, log }: Service, mail: Mail): Promise<void> {
+export async function send(service: Service, mail: Mail): Promise<void> {
+  const { log } = service;
   for (const pause of PAUSES_MS) {
     try {
-      return await mailer?.send(mail);
+      return await deliver(service, mail);
     } catch (error) {
       log.warn({ err: error }, "a mail was not accepted; it will be retried");
       await sleep(pause, undefined, { ref: false });
     }
   }
-  await mailer?.send(mail);
+  await deliver(service, mail);
 }
+
+/** Hands a mail to the mail server, whose time is a span of the request's trace. */
+const deliver = async ({ mailer, trace }: Service, mail: Mail): Promise<void> =>
+  await during(trace?.start("send mail", KIND.client), mailer?.send(mail) ?? Promise.resolve());
 
 /** Sends a mail once and waits until the mail server has accepted it; `mail_refused` otherwise. For the command line. */
 export async function sendNow({ mailer }: Service, mail: Mail): Promise<void> {

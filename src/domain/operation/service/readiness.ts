@@ -51,6 +51,11 @@ export class Readiness {
     return this.#connections.state;
   }
 
+  /** How much work of each lane has a connection, and how much waits for one. */
+  get lanes(): Connections["lanes"] {
+    return this.#connections.lanes;
+  }
+
   /** Returns the result of a check within about a second. At most one check is running. */
   async check(): Promise<ReadyState> {
     if (this.#running === undefined && performance.now() >= this.#freshUntil) this.#running = this.#run();

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
+import type { Trace } from "../../../observe/trace/trace.ts";
+import type { Tracer } from "../../../observe/trace/tracer.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
 import type { BackupState } from "./backup-state.ts";
 import type { DocumentOffer } from "./document-offer.ts";
@@ -85,4 +87,12 @@ export interface Service {
   mailer: Mailer | undefined;
   /** The request being handled; background work and the command line have none. */
   origin?: Origin;
+  /** Undefined if no traces are recorded. */
+  tracer?: Tracer | undefined;
+  /** The trace of the request or the job; `db` records its statements in it. */
+  trace?: Trace | undefined;
 }
+
+/** The service for work whose statements are recorded in this trace. */
+export const traced = (service: Service, trace: Trace | undefined): Service =>
+  trace === undefined ? service : { ...service, trace, db: service.db.traced(trace) };
