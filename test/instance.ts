@@ -11,7 +11,7 @@ export interface Instance {
 }
 
 /** Starts another instance of the service; resolves when it is ready. */
-export async function instance(the: World, role: "all" | "api" | "worker"): Promise<Instance> {
+export async function instance(the: World, role: "all" | "web" | "api" | "worker"): Promise<Instance> {
   const [auth, api] = [await freePort(), await freePort()];
   const [authUrl, baseUrl] = [`http://localhost:${auth}`, `http://localhost:${api}`];
   const child: ChildProcess = spawn(process.execPath, ["src/main.ts", "serve"], {
@@ -20,7 +20,7 @@ export async function instance(the: World, role: "all" | "api" | "worker"): Prom
   });
   const gone = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const ready = () =>
-    fetch(`${baseUrl}/readyz`).then(
+    fetch(`${role === "web" ? authUrl : baseUrl}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );

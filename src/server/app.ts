@@ -131,7 +131,7 @@ async function listener(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   // What is noted of requests: declared here, so that all of them have the same shape.
-  for (const name of ["hits", "warnings", "changes", "trace"]) app.decorateRequest(name, null);
+  for (const name of ["hits", "warnings", "changes", "projectId", "trace"]) app.decorateRequest(name, null);
   for (const name of ["wasSlow", "handled"]) app.decorateRequest(name, false);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ ...always, "X-Request-Id": request.id });

@@ -10,6 +10,7 @@ import { noteAccepted } from "./accepted.ts";
 import { faultFinder } from "./input-faults.ts";
 import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
+import { noteSize } from "./project-size.ts";
 import type { Service } from "./service/service.ts";
 
 /** A caller that waits for a long operation: it receives progress and may cancel. */
@@ -106,6 +107,7 @@ async function enterAsMember<Input, Output>(
     );
     noteUse(service, caller);
     noteAccepted(caller);
+    noteSize(service, caller.projectId);
     return output;
   });
 }

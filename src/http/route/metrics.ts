@@ -4,6 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { sameText } from "../../core/secret.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { registry } from "../observe/registry.ts";
+import { countBySize } from "../observe/request-metrics.ts";
 import { showWork } from "../observe/work-metrics.ts";
 import { isFromHere, isLoopbackUrl } from "../request/from-here.ts";
 
@@ -78,6 +79,7 @@ export function addMetrics(
       { listener: name, method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1_000,
     );
+    countBySize(request, reply);
     if (request.wasSlow) slow.inc();
     done();
   });

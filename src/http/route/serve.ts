@@ -4,7 +4,7 @@ import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
-import { countRefusal } from "../observe/request-metrics.ts";
+import { countRefusal, keepProject } from "../observe/request-metrics.ts";
 import { changeHeader, keepChanges } from "../response/change-header.ts";
 import { sendCompressed } from "../response/compress.ts";
 import { deprecationHeaders, deprecationOf } from "../response/deprecation-headers.ts";
@@ -118,6 +118,7 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     hits: keepHits(request),
     warnings: keepWarnings(request),
     changes: keepChanges(request),
+    onProject: keepProject(request),
     onSlow: keepLane(request),
     refusesUnknown: surface.refusesUnknown === true,
     unattended: request.headers["x-leadgate-unattended"] === "1",

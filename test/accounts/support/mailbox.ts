@@ -16,13 +16,16 @@ export interface Mailbox extends AsyncDisposable {
   letter(to: string, words: RegExp): Promise<Letter>;
 }
 
-export async function mailbox(): Promise<Mailbox> {
+/** Starts one; it refuses mails to the address `refuses`. */
+export async function mailbox({ refuses }: { refuses?: string } = {}): Promise<Mailbox> {
   const port = await freePort();
   const letters: Letter[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     logger: false,
+    onRcptTo: ({ address }, _session, done) =>
+      address === refuses ? done(new Error("no such mailbox")) : done(),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

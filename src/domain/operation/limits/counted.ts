@@ -20,6 +20,7 @@ export async function countedFor<T>(
   caller: Credential,
   work: Work<T>,
 ): Promise<T> {
+  service.origin?.onProject?.(caller.projectId);
   const hits = service.origin?.hits;
   const name = limit ?? (caller.kind === "token" ? "mcp" : "api");
   if (hits === undefined || hits.has(name) || (limit === undefined && hits.size > 0)) {

@@ -29,6 +29,8 @@ interface Origin {
   warnings?: Fault[];
   /** The changes that were begun; what callers receive are the ids of those that were made. */
   changes?: { id: string; made: boolean }[];
+  /** Called with the project that the credential names, before it is checked. */
+  onProject?: (projectId: string) => void;
   /** Called when a statement has to run in the slow lane. */
   onSlow?: () => void;
   /** Whether a page asks by itself, so that this is not its person's use of the session. */
