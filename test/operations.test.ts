@@ -18,6 +18,7 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
   "it reads the time zones of PostgreSQL, which belong to nobody": ["listZones"],
   "it turns the pages that an operation reads into a stream": ["wholeLog"],
   "it reads a credential's text, and no database": ["readKey", "readAccessToken", "markFor"],
+  "it says what is known about a project, for a metric": ["sizeOf"],
   "it makes a refusal": ["unknownKey", "unknownToken", "signedOut", "bad"],
   "it computes from its arguments alone": [
     ...["attempt", "faultFinder", "grantable", "isChallenge", "isDocumentAddress", "isLoopback"],

@@ -97,7 +97,8 @@ test("the container image", { skip: noContainers }, async (t: TestContext) => {
       await done(own, here(RUN));
       await ready(own, url);
       // It is printed once the instance is ready.
-      while (!/Create the first owner here/.test((await own.podman("logs", "leadgate")).out)) await sleep(100);
+      while (!/Create the first owner here/.test((await own.podman("logs", "leadgate")).out))
+        await sleep(100);
       const inside = async (script: string) => await own.podman("exec", "leadgate", "sh", "-c", script);
       const { out: status } = await inside('while read -r line; do echo "$line"; done < /proc/1/status');
       assert.match(status, /^Uid:\s+10001\s+10001\s/m);
