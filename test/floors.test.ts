@@ -25,6 +25,7 @@ const ROOMS = `
   contract/endpoints
   contract
   observe/metrics
+  observe/log
   config db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded db/migration

@@ -59,7 +59,9 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const signal = stopSignal();
   const opened = await openService(config);
-  const { log } = opened.service;
+  const { log, logs } = opened.service;
+  // Without a file, SIGHUP ends the process as usual, such as when a terminal closes.
+  if (logs?.hasFile === true) process.on("SIGHUP", () => logs.reopen());
   let listening: Listening | undefined;
   try {
     listening = await listen(opened.service, config, opened.backupSource);

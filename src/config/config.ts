@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { AdmissionSettings } from "../core/admission.ts";
 import type { Limits } from "../core/limit.ts";
+import type { LogSettings } from "../observe/log/logs.ts";
 import { readAdmission } from "./read-admission.ts";
 import { type BackupSettings, readBackups } from "./read-backups.ts";
 import { type ChangeSettings, readChanges } from "./read-changes.ts";
@@ -16,6 +17,7 @@ import { type ExportSettings, readExports } from "./read-exports.ts";
 import { type FieldIndexSettings, readFieldIndexes } from "./read-field-indexes.ts";
 import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
+import { readLogs } from "./read-logs.ts";
 import { withSecretFiles } from "./read-secret-files.ts";
 
 /** How applications may use a metadata document instead of registering, and how it is fetched. */
@@ -81,6 +83,8 @@ export interface Config {
   /** How many days records of what has ended are kept: jobs, imports, keys, applications. */
   recordDays: number;
   logLevel: string;
+  /** The access log and the slow log. */
+  logs: LogSettings;
   role: "all" | "web" | "api" | "worker";
   connections: ConnectionCounts;
   timeLimits: TimeLimits;
@@ -139,6 +143,7 @@ export function readConfig(given: Environment = process.env): Config {
     auditDays: daysOf(env, "AUDIT_DAYS", { least: 1, without: "keep everything" }),
     recordDays: daysOf(env, "RECORD_DAYS", { least: 30, without: "keep them for 365 days" }) ?? 365,
     logLevel: env.LOG_LEVEL ?? "info",
+    logs: readLogs(env),
     role,
     connections: readConnectionCounts(json(env, "CONNECTIONS")),
     timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),

@@ -15,6 +15,7 @@ import { serverWithLivez } from "../http/admission/livez.ts";
 import { registry } from "../http/observe/registry.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
+import { beginAccount } from "../http/request/request-account.ts";
 import { sendCompressed } from "../http/response/compress.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { isNotModified } from "../http/response/not-modified.ts";
@@ -130,10 +131,11 @@ async function listener(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   // What is noted of requests: declared here, so that all of them have the same shape.
-  for (const name of ["hits", "warnings", "changes"]) app.decorateRequest(name, null);
+  for (const name of ["hits", "warnings", "changes", "account"]) app.decorateRequest(name, null);
   for (const name of ["wasSlow", "handled"]) app.decorateRequest(name, false);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ ...always, "X-Request-Id": request.id });
+    if (service.logs !== undefined) beginAccount(service.logs, host.name, request, reply);
     done();
   });
   addDraining(app);
@@ -141,12 +143,6 @@ async function listener(
   const surfaceOf = (request: FastifyRequest) =>
     (request.routeOptions.config as { surface?: Surface }).surface ?? surfaceAt(host, request.url);
   const admit = admitRequests(app, { service, admission, surfaceOf });
-  app.addHook("onResponse", (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, ms }, "answered");
-    done();
-  });
   // No proxy leads to a worker, whatever the URL of its instance.
   addOperatorRoutes(app, service, config, {
     name: host.name,
@@ -158,11 +154,13 @@ async function listener(
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
+    request.account?.refuse(refusal.code);
     if (refusal.kind === "unavailable") request.log.error({ err: error }, "request failed");
     return send(reply, host.fallback, request, host.fallback.dialect(refusal, request));
   });
   const addressAt = addressFinder(host.surfaces);
   app.setNotFoundHandler((request, reply) => {
+    request.account?.refuse("not_found");
     const at = addressAt(request.url.split("?", 1)[0] ?? "");
     if (at !== undefined) return send(reply, at.surface, request, wrongMethod(at, request));
     const surface = surfaceAt(host, request.url);

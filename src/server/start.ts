@@ -27,6 +27,7 @@ import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { listenWithMany } from "../http/admission/many-sockets.ts";
+import { Logs } from "../observe/log/logs.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
@@ -58,6 +59,8 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     pino.destination({ fd: 2, sync: false }),
   );
+  // The command line answers nobody.
+  const logs = options.attach === true ? undefined : await Logs.open(config.logs, log);
   if (config.databaseUrl === undefined) await mkdir(config.dataDir, { recursive: true });
   const embedded =
     config.databaseUrl === undefined
@@ -99,6 +102,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     await db.close();
     readiness.close();
     await embedded?.stop();
+    logs?.close();
   };
   try {
     if (embedded === undefined) await checkAddresses(databaseUrl, config.databaseDirectUrl);
@@ -111,7 +115,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     limiter = await limiterOf(config, db, readiness, log);
     return {
       service: {
-        ...{ db, log, limiter, live, readiness },
+        ...{ db, log, limiter, live, readiness, logs },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),

@@ -2,6 +2,7 @@ import pg from "pg";
 import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
+import type { StatementNote } from "../../observe/log/account.ts";
 import { report } from "../../observe/metrics/report.ts";
 import { hangUp, socketOf } from "./client.ts";
 import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
@@ -25,6 +26,8 @@ export interface Work {
   owner: string;
   /** Whether a part of a write may have been done already, so that its caller must not simply repeat it. */
   begun?: boolean;
+  /** The statement, which is noted for the logs; it learns when it has its connection. */
+  note?: StatementNote | undefined;
 }
 
 export interface ConnectionOptions {
@@ -116,7 +119,7 @@ export class Connections {
    * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
    * nothing was done, which 429 promises.
    */
-  async take({ lane, owner, begun = false }: Work): Promise<Taken> {
+  async take({ lane, owner, begun = false, note }: Work): Promise<Taken> {
     const since = performance.now();
     const leave = await this.#lanes.enter(lane, owner).catch((error: unknown) => {
       if (error instanceof NoSlotError) report.refused(lane, error.own ? "own" : "busy");
@@ -130,6 +133,7 @@ export class Connections {
       throw error;
     }
     report.waited(lane, (performance.now() - since) / 1_000);
+    note?.taken();
     let taken = true;
     return {
       client,

@@ -1,14 +1,17 @@
 import pg from "pg";
+import type { Account } from "../../observe/log/account.ts";
+import type { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import { answeredIn, notedWork, sentIn } from "./noted.ts";
 import { type Pipelines, pipelinesOf } from "./pipelines.ts";
 import type { Plan } from "./plan-choice.ts";
 import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { sendWithSettings } from "./session-settings.ts";
-import { onlyReads, StatementNames, timed } from "./statements.ts";
+import { BEGIN, isLockTimeout, onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { isLost } from "./watch.ts";
 
@@ -26,6 +29,9 @@ export interface DatabaseOptions extends Omit<ConnectionOptions, "statementTimeo
   prepared?: boolean;
 }
 
+/** The rows of a statement, and those of the check behind it. */
+type Answer<R, C> = { rows: R[]; checked: C[] };
+
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
 export class Database {
   readonly connections: Connections;
@@ -35,6 +41,7 @@ export class Database {
   readonly #pipelines: Pipelines;
   readonly #send: typeof send;
   readonly #locks: SessionLocks;
+  #account: Account | undefined;
 
   /** With another Database as `from`, shares its connections. */
   constructor(from: Database);
@@ -48,6 +55,7 @@ export class Database {
       this.#pipelines = from.#pipelines;
       this.#send = from.#send;
       this.#locks = from.#locks;
+      this.#account = from.#account;
       return;
     }
     if (options === undefined) throw new Error("a database needs options");
@@ -63,6 +71,13 @@ export class Database {
     this.#pipelines = pipelinesOf(connections, options.limits, sendAll, (each) => this.named(each));
   }
 
+  /** The same database, whose statements are noted in this account. */
+  noting(account: Account): Database {
+    const db = new Database(this);
+    db.#account = account;
+    return db;
+  }
+
   /** Runs SQL on tables that belong to no project; without a door, project tables are empty. */
   async query<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     const ask = async (client: pg.PoolClient) => {
@@ -71,44 +86,29 @@ export class Database {
       if (error !== undefined) throw error;
       return (results[0] ?? []) as R[];
     };
-    return await this.connections.use(KEYED, this.#limits.query, ask, onlyReads(text));
+    const note = this.#account?.statement(text, KEYED.lane);
+    const work = this.connections.use(notedWork(KEYED, note), this.#limits.query, ask, onlyReads(text));
+    return await answeredIn(note, work, (rows) => rows.length);
   }
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
   async together<R>(statements: readonly Statement[]): Promise<R[]> {
-    const [sent] = this.#pipelines.short.write.send(KEYED, [
+    const note = this.#account?.statement(statements.at(-1)?.text ?? "", KEYED.lane);
+    const [sent] = this.#pipelines.short.write.send(notedWork(KEYED, note), [
       statements.map((statement) => this.named(statement)),
     ]);
-    const { error, results } = await sent;
+    const { error, results } = await sentIn(note, -1, sent);
     if (error !== undefined) throw error;
     return (results.at(-1) ?? []) as R[];
   }
 
   /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
   async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
-    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
-    const { client, release } = await this.connections.take(KEYED);
-    let broken = true;
-    const ask = async (text: string) =>
-      await this.connections.answered(client, this.#limits.query, client.query(text, [lock]));
-    try {
-      const { rows } = await ask("SELECT pg_try_advisory_lock($1) AS mine");
-      const mine = rows[0]?.mine === true;
-      if (mine) {
-        await work();
-        await ask("SELECT pg_advisory_unlock($1)");
-      }
-      broken = false;
-      return mine;
-    } finally {
-      // A connection that may still hold the lock is closed, which releases it.
-      release(broken);
-    }
+    return await this.#locks.alone(lock, work);
   }
 
   /** Does work that only one process at a time may do for this name; false if it is being done already. */
   async hold(name: string, work: () => Promise<void>): Promise<boolean> {
-    if (this.isPooled) throw new Error("a pooler keeps no locks of sessions");
     return await this.#locks.hold(name, work);
   }
 
@@ -118,16 +118,17 @@ export class Database {
 
   /** A project behind its door. `purpose` is the lane of the work there; by default that of short work by key. */
   behind(door: Door, purpose: Purpose = KEYED): ProjectDb {
-    const read: Way = (batches) => this.#pipelines.short.read.send(KEYED, batches);
     let writes = 0;
     const working = (lane: Lane): Work => {
       return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
     };
     return {
       open: async <R>() => {
-        const { error, results } = await this.sendOver(read, [this.named(door.statement)]);
+        const note = this.#account?.statement(door.statement.text, KEYED.lane);
+        const read: Way = (batches) => this.#pipelines.short.read.send(notedWork(KEYED, note), batches);
+        const { error, results } = await sentIn(note, 0, this.sendOver(read, [this.named(door.statement)]));
         if (error !== undefined) throw error;
-        door.admit(results[0]?.[0]);
+        this.#admit(door, results[0]?.[0]);
         return results[0]?.[0] as R;
       },
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
@@ -137,16 +138,13 @@ export class Database {
         values: readonly unknown[],
         check: Statement,
         options: QueryOptions = {},
-      ) => {
-        const answer = await this.#ask(door, purpose, working, { text, values }, options, check);
-        return answer as { rows: R[]; checked: C[] };
-      },
+      ) => (await this.#ask(door, purpose, working, { text, values }, options, check)) as Answer<R, C>,
       transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
         const opening = [BEGIN, this.#opening(door, limitMs), ...ahead.map((each) => this.named(each))];
         let rows: Row[][] = [];
         const admit = (results: Row[][]) => {
-          if (results.length > 1) door.admit(results[1]?.[0]);
+          if (results.length > 1) this.#admit(door, results[1]?.[0]);
           rows = results.slice(2);
         };
         return await this.#transaction(working(lane), limitMs, opening, admit, (tx) => work(tx, rows));
@@ -201,7 +199,14 @@ export class Database {
       admit(results);
       if (error !== undefined) throw error;
     };
-    return await runTransaction(this.connections, work, limitMs, open, run, this.#names);
+    const noted = notedWork(work, this.#account?.statement("BEGIN", work.lane));
+    return await runTransaction(this.connections, noted, limitMs, open, run, this.#names);
+  }
+
+  /** Lets the door decide; the account then knows who stands before it. */
+  #admit(door: Door, row: Row | undefined): void {
+    if (row !== undefined) this.#account?.admitted(door.who?.(row));
+    door.admit(row);
   }
 
   /** Sends a door, the statement behind it, and perhaps another one, in one message. */
@@ -212,8 +217,9 @@ export class Database {
     { text, values }: Statement,
     { prepare = false, measured = false, parallel = false, ahead = [], short, grouped, took }: QueryOptions,
     check?: Statement,
-  ): Promise<{ rows: Row[]; checked: Row[] }> {
+  ): Promise<Answer<Row, Row>> {
     const helped = [...(parallel ? [PARALLEL] : []), ...ahead].map((each) => this.named(each));
+    const place = 1 + helped.length;
     const following = check === undefined ? [] : [this.named(check)];
     const message = (limitMs: number, plan: Plan | undefined) => [
       this.#opening(door, limitMs, plan === "generic"),
@@ -222,30 +228,37 @@ export class Database {
       ...following,
     ];
     const alone: Run = async (lane, limitMs, plan) => {
-      const sent = await this.#byItself(working(lane), limitMs, message(limitMs, plan));
+      const note = this.#account?.statement(text, lane);
+      const sending = this.#byItself(notedWork(working(lane), note), limitMs, message(limitMs, plan));
+      const sent = await sentIn(note, place, sending);
       took?.(sent.ms);
       return sent;
     };
     const { query, long } = this.#limits;
     const itself = () => alone(purpose.lane, purpose.lane === "long" ? long : query);
+    const shared = async (pipeline: Pipeline<Work>, work: Work, limitMs: number) => {
+      const note = this.#account?.statement(text, work.lane);
+      const way: Way = (batches) => pipeline.send(notedWork(work, note), batches);
+      return await sentIn(note, place, this.sendOver(way, message(limitMs, undefined)));
+    };
     const together = async (kind: "read" | "write") => {
-      const way: Way = (batches) => this.#pipelines.grouped[kind].send(working(purpose.lane), batches);
-      const sent = await this.sendOver(way, message(kind === "read" ? query : long, undefined));
+      const sent = await shared(
+        this.#pipelines.grouped[kind],
+        working(purpose.lane),
+        kind === "read" ? query : long,
+      );
       return isLockTimeout(sent.error) ? await itself() : sent;
     };
     const { error, results } = await (short !== undefined
-      ? this.sendOver(
-          (batches) => this.#pipelines.short[short].send(KEYED, batches),
-          message(query, undefined),
-        )
+      ? shared(this.#pipelines.short[short], KEYED, query)
       : purpose.lane === "query"
         ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
         : grouped !== undefined
           ? together(grouped)
           : itself());
-    if (results.length > 0) door.admit(results[0]?.[0]);
+    if (results.length > 0) this.#admit(door, results[0]?.[0]);
     if (error !== undefined) throw error;
-    const [rows = [], checked = []] = results.slice(1 + helped.length);
+    const [rows = [], checked = []] = results.slice(place);
     return { rows, checked };
   }
 
@@ -264,11 +277,7 @@ export class Database {
   /** Opens a project and sets the time limit of the statements behind it, and how prepared ones are planned. */
   #opening({ statement }: Door, limitMs: number, generic = false): Statement {
     if (limitMs === this.#limits.query && !generic) return this.named(statement);
-    const { text, values } = statement;
-    return this.named({
-      text: timed(text, values.length + 1, generic),
-      values: [...values, String(limitMs)],
-    });
+    return this.named(timed(statement, limitMs, generic));
   }
 
   /**
@@ -285,11 +294,7 @@ export class Database {
 
   /** Sends only what a subclass sends ahead. */
   protected async sendNothing(): Promise<Sent> {
-    return await this.#byItself(KEYED, this.#limits.query, []);
+    const note = this.#account?.statement("rate check", KEYED.lane);
+    return await sentIn(note, 0, this.#byItself(notedWork(KEYED, note), this.#limits.query, []));
   }
 }
-
-const isLockTimeout = (error: Error | undefined): boolean =>
-  (error as { code?: string } | undefined)?.code === "55P03";
-
-const BEGIN: Statement = { text: "BEGIN", values: [] };

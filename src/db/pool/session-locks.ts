@@ -27,8 +27,31 @@ export class SessionLocks {
     this.#limitMs = limitMs;
   }
 
+  /** Runs work that only one instance may do at a time, guarded by `lock`; false if another one is running it. */
+  async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
+    this.#refusePooler();
+    const { client, release } = await this.#connections.take({ lane: "keyed", owner: "" });
+    let broken = true;
+    const ask = async (text: string) =>
+      await this.#connections.answered(client, this.#limitMs, client.query(text, [lock]));
+    try {
+      const { rows } = await ask("SELECT pg_try_advisory_lock($1) AS mine");
+      const mine = rows[0]?.mine === true;
+      if (mine) {
+        await work();
+        await ask("SELECT pg_advisory_unlock($1)");
+      }
+      broken = false;
+      return mine;
+    } finally {
+      // A connection that may still hold the lock is closed, which releases it.
+      release(broken);
+    }
+  }
+
   /** Does work that only one process at a time may do for this name; false if it is being done already. */
   async hold(name: string, work: () => Promise<void>): Promise<boolean> {
+    this.#refusePooler();
     if (this.#held.has(name)) return false;
     this.#held.add(name);
     const holder = this.#join();
@@ -45,6 +68,10 @@ export class SessionLocks {
       await this.#leave(holder);
       this.#held.delete(name);
     }
+  }
+
+  #refusePooler(): void {
+    if (this.#connections.options.pooled === true) throw new Error("a pooler keeps no locks of sessions");
   }
 
   #join(): Holder {

@@ -1,7 +1,9 @@
 import type pg from "pg";
+import type { StatementNote } from "../../observe/log/account.ts";
 import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
+import { answeredIn, sentIn } from "./noted.ts";
 import type { StatementNames } from "./statements.ts";
 import { LostError } from "./watch.ts";
 
@@ -20,6 +22,8 @@ export interface Transaction extends Queryable {
   abandon(): void;
   /** Sets the time limit of the statements that follow, in milliseconds (0 sets none), and other settings of PostgreSQL. */
   allow(ms: number, settings?: Readonly<Record<string, string>>): Promise<void>;
+  /** Notes a statement that is sent over `connection`, for the logs; undefined if nobody wants to know. */
+  note(text: string): StatementNote | undefined;
 }
 
 /**
@@ -34,20 +38,27 @@ export async function runTransaction<T>(
   run: (tx: Transaction) => Promise<T>,
   names: StatementNames,
 ): Promise<T> {
-  const { client, release } = await opened(connections, work, limitMs, open);
+  const { client, release } = await answeredIn(work.note, opened(connections, work, limitMs, open));
   let broken: Error | undefined;
   let limit = limitMs;
+  const note = (text: string) => work.note?.account.statement(text, work.lane, true);
   const ask = async (text: string, values?: unknown[]) =>
-    await connections.answered(client, limit, client.query(text, values));
+    await answeredIn(
+      note(text),
+      connections.answered(client, limit, client.query(text, values)),
+      ({ rows }) => rows.length,
+    );
   const askPrepared = async (text: string, values: readonly unknown[]) => {
+    const noted = note(text);
     const [sent] = send(client, [[{ text, values, name: names.of(text) }]]);
-    const { error, results } = await connections.answered(client, limit, sent);
+    const { error, results } = await sentIn(noted, 0, connections.answered(client, limit, sent));
     if (error !== undefined) throw error;
     return results[0] ?? [];
   };
   try {
     const outcome = await run({
       connection: client,
+      note,
       abandon() {
         // If it has nothing to send, the server does not notice that the connection is closed.
         cancel(client);

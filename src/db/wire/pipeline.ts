@@ -5,8 +5,14 @@ import type { Statement } from "./statement-batch.ts";
 /** The most requests that share a message: more would wait longer for each other than for another connection. */
 const TOGETHER = 8;
 
+/** Is called when work gets its connection. */
+interface Noting {
+  taken(): void;
+}
+
 interface Waiting {
   statements: readonly Statement[];
+  note: Noting | undefined;
   promise: Promise<Sent>;
   resolve(sent: Promise<Sent> | Sent): void;
 }
@@ -49,7 +55,7 @@ interface Queue<Work> {
  * collects goes over one connection in one message, because short work costs mostly socket writes and wake-ups. So does
  * what waits for a connection of the same owner, once there is one.
  */
-export class Pipeline<Work extends { owner: string }> {
+export class Pipeline<Work extends { owner: string; note?: Noting | undefined }> {
   readonly #options: PipelineOptions<Work>;
   readonly #queues = new Map<string, Queue<Work>>();
 
@@ -59,7 +65,8 @@ export class Pipeline<Work extends { owner: string }> {
 
   /** Sends the batches of one request in order over one connection, which is taken for `work`. */
   send<const C extends StatementBatches>(work: Work, batches: C): SentEach<C> {
-    const request = batches.map((statements) => ({ statements, ...Promise.withResolvers<Sent>() }));
+    const { note } = work;
+    const request = batches.map((statements) => ({ statements, note, ...Promise.withResolvers<Sent>() }));
     const queue = this.#queues.get(work.owner) ?? { fresh: [], waiting: new Set() };
     this.#queues.set(work.owner, queue);
     queue.fresh.push({ request, work });
@@ -94,6 +101,7 @@ export class Pipeline<Work extends { owner: string }> {
           taken ??= take([...new Set([...mine(), ...queue.waiting])].slice(0, together));
           const all = taken.flat();
           if (all.length === 0) return;
+          for (const { note } of all) note?.taken();
           const batches = all.map(({ statements }) => statements);
           const sent = (taken.length > 1 ? sendAll : send)(client, batches);
           const error = (await sent[0])?.error;

@@ -48,6 +48,9 @@ export async function copyOut(
       const file = new FileOf(plan);
       const stop = watch(service, db, file, reading);
       const settled = new Promise<void>((done, failed) => {
+        const note = tx.note(plan.copy);
+        file.once("readable", () => note?.end(0));
+        file.once("close", () => note?.end(0, file.errored ?? undefined));
         const copy = tx.connection.query(copyTo(plan.copy));
         // Later errors have no other listener, and an unhandled one would end the process.
         copy.on("error", () => undefined);

@@ -4,7 +4,7 @@ import { report } from "../../observe/metrics/report.ts";
 import { queueName } from "../jobs/enqueue-job.ts";
 import { FAILURE, type JobKind, type JobRef, JobTaken, type RunningJob } from "../jobs/job.ts";
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
-import type { Service } from "../operation/service/service.ts";
+import { accounted, type Service } from "../operation/service/service.ts";
 import { doorOf } from "../tenancy/credential.ts";
 import { JOB_KINDS } from "./job-kinds.ts";
 import { mustYield } from "./queue-order.ts";
@@ -71,8 +71,39 @@ export async function runJob(
   }
 }
 
+/** Runs it once. What this took and did is in the logs. */
 async function runOnce(
   service: Service,
+  ref: JobRef,
+  stop: AbortSignal,
+  lastTry: boolean,
+): Promise<RunOutcome | "again"> {
+  const { logs } = service;
+  const account = logs?.account();
+  const run: Run = { kind: undefined, attempt: undefined, outcome: "again" };
+  try {
+    return await runNoted(accounted(service, account), run, ref, stop, lastTry);
+  } finally {
+    const { kind, attempt, outcome } = run;
+    // Without a kind, there was nothing to do.
+    if (logs !== undefined && account !== undefined && kind !== undefined) {
+      account.performs(`job ${kind}`);
+      const named = { job: ref.id, kind, attempt, outcome, project: ref.projectId };
+      logs.ended(account, { log: service.log, named, message: "ran" });
+    }
+  }
+}
+
+/** What is known of a run. */
+interface Run {
+  kind: string | undefined;
+  attempt: number | undefined;
+  outcome: "done" | "failed" | "again";
+}
+
+async function runNoted(
+  service: Service,
+  run: Run,
   ref: JobRef,
   stop: AbortSignal,
   lastTry: boolean,
@@ -83,7 +114,7 @@ async function runOnce(
   if (begun === undefined) return "ended";
   const kind = JOB_KINDS[begun.kind];
   const since = performance.now();
-  let outcome: "done" | "failed" | "again" = "again";
+  [run.kind, run.attempt] = [begun.kind, begun.attempt];
   const mine = [projectId, id, begun.attempt];
   const ended = new AbortController();
   const yields = new JobTaken("another project needs the slot");
@@ -108,7 +139,7 @@ async function runOnce(
       const done = await tx.query(DONE, [...mine, JSON.stringify(result), keeps]);
       if (done.length === 0) throw new JobTaken("the job was cancelled");
     });
-    outcome = "done";
+    run.outcome = "done";
     await kind
       .afterwards?.(job)
       .catch((error: unknown) => service.log.warn({ job: id, err: error }, "could not clean up after a job"));
@@ -133,7 +164,8 @@ async function runOnce(
     if (reason === undefined) await own.query(WAITS, waits);
     else {
       await own.query(FAILED, [...mine, JSON.stringify(reason)]);
-      outcome = "failed";
+      run.outcome = "failed";
+      service.account?.refuse(reason.code);
     }
     if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
     else service.log.error({ job: id, err: error }, "a job failed");
@@ -141,7 +173,7 @@ async function runOnce(
     return "ended";
   } finally {
     clearInterval(look);
-    if (kind !== undefined) report.ran(begun.kind, outcome, (performance.now() - since) / 1_000);
+    if (kind !== undefined) report.ran(begun.kind, run.outcome, (performance.now() - since) / 1_000);
   }
 }
 

@@ -74,14 +74,17 @@ export function admitRequests(
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const { owner } = request;
+    const { owner, account } = request;
+    account?.arrived();
     if (owner === null) return done();
     const leave = admission.tryEnter(owner);
     if (leave !== undefined) {
       take(request, leave);
       return done();
     }
+    const since = performance.now();
     void enter(owner, reply).then((entered) => {
+      account?.queued(performance.now() - since);
       if (typeof entered !== "function") return refuse(request, reply, entered);
       take(request, entered);
       done();

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
+import type { Account } from "../../../observe/log/account.ts";
+import type { Logs } from "../../../observe/log/logs.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
 import type { BackupState } from "./backup-state.ts";
 import type { DocumentOffer } from "./document-offer.ts";
@@ -83,4 +85,12 @@ export interface Service {
   mailer: Mailer | undefined;
   /** The request being handled; background work and the command line have none. */
   origin?: Origin;
+  /** Undefined if nothing is logged of what requests and jobs do. */
+  logs?: Logs | undefined;
+  /** What the request or the job does, for the logs; `db` notes its statements there. */
+  account?: Account | undefined;
 }
+
+/** The service for work that is noted in this account. */
+export const accounted = (service: Service, account: Account | undefined): Service =>
+  account === undefined ? service : { ...service, account, db: service.db.noting(account) };
