@@ -160,8 +160,8 @@ async function listener(
   });
   const addressAt = addressFinder(host.surfaces);
   app.setNotFoundHandler((request, reply) => {
-    request.account?.refuse("not_found");
     const at = addressAt(request.url.split("?", 1)[0] ?? "");
+    request.account?.refuse(at === undefined ? "not_found" : "wrong_method");
     if (at !== undefined) return send(reply, at.surface, request, wrongMethod(at, request));
     const surface = surfaceAt(host, request.url);
     return send(reply, surface, request, surface.dialect(unknownAddress(), request));
