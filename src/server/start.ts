@@ -102,7 +102,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     await db.close();
     readiness.close();
     await embedded?.stop();
-    logs?.close();
+    await logs?.close();
   };
   try {
     if (embedded === undefined) await checkAddresses(databaseUrl, config.databaseDirectUrl);

@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 import { Account, tenths } from "./account.ts";
-import { type LogFile, openLogFile } from "./log-file.ts";
+import { LogFile } from "./log-file.ts";
 import { type Log, SlowLog, type SlowLogSettings } from "./slow-log.ts";
 
 export interface LogSettings {
@@ -41,7 +41,7 @@ export class Logs {
     if (typeof access === "string") return new Logs(settings, undefined);
     const onFault = (error: Error) =>
       log.error({ err: error }, "the access log loses lines; the service goes on without them");
-    const file = await openLogFile(access.file, onFault).catch((cause: Error) => {
+    const file = await LogFile.open(access.file, onFault).catch((cause: Error) => {
       throw new Error(`The file of ACCESS_LOG cannot be opened: ${cause.message}`, { cause });
     });
     return new Logs(settings, file);
@@ -84,7 +84,7 @@ export class Logs {
     this.#file?.reopen();
   }
 
-  close(): void {
-    this.#file?.close();
+  async close(): Promise<void> {
+    await this.#file?.close();
   }
 }
