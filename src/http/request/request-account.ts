@@ -51,6 +51,9 @@ class RequestAccount extends Account {
 /** What a connection had passed when its latest request was over. */
 const passed = new WeakMap<Socket, { read: number; written: number }>();
 
+/** How an owner begins that is a project; see ownerOf. */
+const PROJECT = "project ";
+
 /** The status in the log of a request whose client hung up before the answer began; nginx has it, too. */
 const HUNG_UP = 499;
 
@@ -71,7 +74,10 @@ export function beginAccount(
     const before = passed.get(socket) ?? { read: 0, written: 0 };
     const now = { read: socket.bytesRead, written: socket.bytesWritten };
     passed.set(socket, now);
+    const { owner } = request;
     named = {
+      // What is refused before its credential is checked, such as for overload, is known by its earlier requests.
+      ...(owner?.startsWith(PROJECT) ? { project: owner.slice(PROJECT.length) } : {}),
       listener,
       method: request.method,
       route: request.routeOptions.url,

@@ -17,6 +17,7 @@ export interface SlowLogSettings {
 const MOST_PER_SECOND = 10;
 const WINDOW_MS = 1_000;
 const MOST_STATEMENTS = 10;
+const LONGEST_FILTER = 1_000;
 
 /** Writes a warning for each operation that took long: at most ten lines a second, and how many were left out. */
 export class SlowLog {
@@ -43,7 +44,7 @@ export class SlowLog {
       {
         ...more,
         ...{ ms: tenths(ms), rest_ms: tenths(ms - parts), longest_ms: tenths(account.longestMs) },
-        filter: account.filter?.(this.#settings.values),
+        filter: cut(account.filter?.(this.#settings.values)),
         sql: kinds.slice(0, MOST_STATEMENTS).map(shown),
       },
       "slow",
@@ -73,6 +74,11 @@ export class SlowLog {
     this.#leftOut = 0;
   }
 }
+
+const cut = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length > LONGEST_FILTER
+    ? `${text.slice(0, LONGEST_FILTER)}…`.toWellFormed()
+    : text;
 
 const shown = ({ text, lane, count, waitMs, ms, rows, failed }: StatementKind): object => {
   const times = { wait_ms: tenths(waitMs), ms: tenths(ms) };

@@ -16,5 +16,5 @@ interface Shape {
 export function shapeOf(text: string): Shape {
   const sql = text.replace(LITERAL, "?").replace(NAME, '"?"').replace(/\s+/g, " ").trim();
   const fingerprint = hash("sha256", sql, "hex").slice(0, 12);
-  return { sql: sql.length > LONGEST ? `${sql.slice(0, LONGEST)}…` : sql, fingerprint };
+  return { sql: sql.length > LONGEST ? `${sql.slice(0, LONGEST)}…`.toWellFormed() : sql, fingerprint };
 }
