@@ -26,7 +26,7 @@ const ROOMS = `
   contract
   observe/metrics
   config
-  observe/trace
+  observe/trace observe/log
   db/wire db/embedded/host
   db/pool db/embedded/server
   db/embedded db/migration

@@ -18,6 +18,7 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
   "it reads the time zones of PostgreSQL, which belong to nobody": ["listZones"],
   "it turns the pages that an operation reads into a stream": ["wholeLog"],
   "it reads a credential's text, and no database": ["readKey", "readAccessToken", "markFor"],
+  "it has a request's statements recorded": ["recording"],
   "it says what is known about a project, for a metric": ["sizeOf"],
   "it makes a refusal": ["unknownKey", "unknownToken", "signedOut", "bad"],
   "it computes from its arguments alone": [
@@ -29,7 +30,6 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
 /** Files outside of the domain that access the database, with the reason. */
 const DATABASE_USERS: Record<string, string> = {
   "src/http/route/route.ts": "an unreadable input is reported to authorized callers only",
-  "src/http/route/serve.ts": "the database of a traced request records its statements",
   "src/surfaces/mcp/protocol/allowed.ts": "a caller of MCP is checked",
   "src/surfaces/pages/settings/page.ts": "listZones reads through it",
 };

@@ -16,6 +16,7 @@ import { type ExportSettings, readExports } from "./read-exports.ts";
 import { type FieldIndexSettings, readFieldIndexes } from "./read-field-indexes.ts";
 import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
+import { type LogSettings, readLogs } from "./read-logs.ts";
 import { withSecretFiles } from "./read-secret-files.ts";
 import { readTraces, type TraceSettings } from "./read-traces.ts";
 
@@ -84,6 +85,8 @@ export interface Config {
   /** How many days records of what has ended are kept: jobs, imports, keys, applications. */
   recordDays: number;
   logLevel: string;
+  /** The access log and the slow log. */
+  logs: LogSettings;
   role: "all" | "web" | "api" | "worker";
   connections: ConnectionCounts;
   timeLimits: TimeLimits;
@@ -143,6 +146,7 @@ export function readConfig(given: Environment = process.env): Config {
     auditDays: daysOf(env, "AUDIT_DAYS", { least: 1, without: "keep everything" }),
     recordDays: daysOf(env, "RECORD_DAYS", { least: 30, without: "keep them for 365 days" }) ?? 365,
     logLevel: env.LOG_LEVEL ?? "info",
+    logs: readLogs(env),
     role,
     connections: readConnectionCounts(json(env, "CONNECTIONS")),
     timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),

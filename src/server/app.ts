@@ -15,7 +15,8 @@ import { serverWithLivez } from "../http/admission/livez.ts";
 import { registry } from "../http/observe/registry.ts";
 import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
-import { beginTrace, endTrace } from "../http/request/request-trace.ts";
+import { beginAccount } from "../http/request/request-account.ts";
+import { beginTrace } from "../http/request/request-trace.ts";
 import { sendCompressed } from "../http/response/compress.ts";
 import { refusalOf } from "../http/response/failure.ts";
 import { isNotModified } from "../http/response/not-modified.ts";
@@ -131,11 +132,13 @@ async function listener(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   // What is noted of requests: declared here, so that all of them have the same shape.
-  for (const name of ["hits", "warnings", "changes", "projectId", "trace"]) app.decorateRequest(name, null);
+  for (const name of ["hits", "warnings", "changes", "projectId", "trace", "traceId", "account"])
+    app.decorateRequest(name, null);
   for (const name of ["wasSlow", "handled"]) app.decorateRequest(name, false);
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers({ ...always, "X-Request-Id": request.id });
-    if (service.tracer !== undefined) beginTrace(service.tracer, request);
+    if (service.tracer !== undefined) beginTrace(service.tracer, request, reply);
+    if (service.logs !== undefined) beginAccount(service.logs, host.name, request, reply);
     done();
   });
   addDraining(app);
@@ -143,17 +146,6 @@ async function listener(
   const surfaceOf = (request: FastifyRequest) =>
     (request.routeOptions.config as { surface?: Surface }).surface ?? surfaceAt(host, request.url);
   const admit = admitRequests(app, { service, admission, surfaceOf });
-  app.addHook("onResponse", (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const ms = Math.round(reply.elapsedTime);
-    const traceId = request.trace === null ? undefined : endTrace(request.trace, request, reply);
-    const traced = traceId === undefined ? {} : { trace_id: traceId };
-    request.log.info(
-      { method, route: routeOptions.url, status: reply.statusCode, ms, ...traced },
-      "answered",
-    );
-    done();
-  });
   // No proxy leads to a worker, whatever the URL of its instance.
   addOperatorRoutes(app, service, config, {
     name: host.name,
@@ -165,12 +157,14 @@ async function listener(
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
+    request.account?.refuse(refusal.code);
     if (refusal.kind === "unavailable") request.log.error({ err: error }, "request failed");
     return send(reply, host.fallback, request, host.fallback.dialect(refusal, request));
   });
   const addressAt = addressFinder(host.surfaces);
   app.setNotFoundHandler((request, reply) => {
     const at = addressAt(request.url.split("?", 1)[0] ?? "");
+    request.account?.refuse(at === undefined ? "not_found" : "wrong_method");
     if (at !== undefined) return send(reply, at.surface, request, wrongMethod(at, request));
     const surface = surfaceAt(host, request.url);
     return send(reply, surface, request, surface.dialect(unknownAddress(), request));

@@ -9,6 +9,7 @@ import { checkAddresses } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { RELEASE } from "../db/migration/release.ts";
+import { backgroundDatabase } from "../db/pool/background-database.ts";
 import { Database } from "../db/pool/database.ts";
 import { watchWrites } from "../db/pool/write-check.ts";
 import { keepProbing } from "../domain/clients/probe-documents.ts";
@@ -29,6 +30,7 @@ import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { listenWithMany } from "../http/admission/many-sockets.ts";
+import { Logs } from "../observe/log/logs.ts";
 import { Tracer } from "../observe/trace/tracer.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
@@ -67,6 +69,8 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     pino.destination({ fd: 2, sync: false }),
   );
+  // The command line answers nobody.
+  const logs = options.attach === true ? undefined : Logs.of(config.logs);
   if (config.databaseUrl === undefined) await mkdir(config.dataDir, { recursive: true });
   const embedded =
     config.databaseUrl === undefined
@@ -100,7 +104,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   // On a connection of its own: waiting behind requests, it would delay all readers, and it would take their slots.
   const live = new LiveHub(
     () =>
-      Database.forWork(directUrl, {
+      backgroundDatabase(directUrl, {
         ...{ connections: 1, limitMs: LIVE_MS },
         onLostConnection: (error) => log.warn({ err: error }, "the connection of live readers was lost"),
       }),
@@ -130,7 +134,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     limiter = await limiterOf(config, db, readiness, log);
     return {
       service: {
-        ...{ db, log, limiter, live, readiness, tracer },
+        ...{ db, log, limiter, live, readiness, tracer, logs },
         config: { ...config, secretKeys },
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),
@@ -241,7 +245,7 @@ function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl
     service.log.warn({ err: error }, "a database connection of the worker was lost");
   // The queue keeps one for LISTEN.
   const options = { connections: connections.jobs, apart: 1, limitMs: timeLimits.job, onLostConnection };
-  return { ...service, db: Database.forWork(databaseDirectUrl ?? service.db.url, options) };
+  return { ...service, db: backgroundDatabase(databaseDirectUrl ?? service.db.url, options) };
 }
 
 async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {

@@ -3,8 +3,8 @@ import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
 import { report } from "../../observe/metrics/report.ts";
-import type { Span } from "../../observe/trace/span.ts";
 import { hangUp, socketOf } from "./client.ts";
+import type { Recorded } from "./recorded.ts";
 import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
 import { LostError, Watch } from "./watch.ts";
 
@@ -26,8 +26,8 @@ export interface Work {
   owner: string;
   /** Whether a part of a write may have been done already, so that its caller must not simply repeat it. */
   begun?: boolean;
-  /** Notes when the work got its connection. */
-  span?: Span | undefined;
+  /** The statement, for the trace and the logs; it learns when it has its connection. */
+  record?: Recorded | undefined;
 }
 
 export interface ConnectionOptions {
@@ -119,7 +119,7 @@ export class Connections {
    * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
    * nothing was done, which 429 promises.
    */
-  async take({ lane, owner, begun = false, span }: Work): Promise<Taken> {
+  async take({ lane, owner, begun = false, record }: Work): Promise<Taken> {
     const since = performance.now();
     const leave = await this.#lanes.enter(lane, owner).catch((error: unknown) => {
       if (error instanceof NoSlotError) report.refused(lane, error.own ? "own" : "busy");
@@ -132,9 +132,8 @@ export class Connections {
       leave();
       throw error;
     }
-    const takenAt = performance.now();
-    if (span !== undefined) span.takenAt = takenAt;
-    report.waited(lane, (takenAt - since) / 1_000);
+    report.waited(lane, (performance.now() - since) / 1_000);
+    record?.taken();
     let taken = true;
     return {
       client,

@@ -1,17 +1,19 @@
 import pg from "pg";
+import type { Account } from "../../observe/log/account.ts";
 import { during } from "../../observe/trace/span.ts";
 import type { Trace } from "../../observe/trace/trace.ts";
+import type { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
 import { type Pipelines, pipelinesOf } from "./pipelines.ts";
 import type { Plan } from "./plan-choice.ts";
-import type { Door, ProjectDb, QueryOptions } from "./project-db.ts";
+import type { Answer, Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
+import { answeredIn, Recorded, recordedWork, sentIn } from "./recorded.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { sendWithSettings } from "./session-settings.ts";
 import { BEGIN, isLockTimeout, onlyReads, StatementNames, timed } from "./statements.ts";
-import { sentDuring, tracedWork } from "./traced.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { isLost } from "./watch.ts";
 
@@ -37,8 +39,10 @@ export class Database {
   readonly #reads: ProjectReads;
   readonly #pipelines: Pipelines;
   readonly #send: typeof send;
-  readonly #locks: SessionLocks;
+  readonly locks: SessionLocks;
+  /** Who records the statements. */
   #trace: Trace | undefined;
+  #account: Account | undefined;
 
   /** With another Database as `from`, shares its connections. */
   constructor(from: Database);
@@ -51,8 +55,9 @@ export class Database {
       this.#reads = from.#reads;
       this.#pipelines = from.#pipelines;
       this.#send = from.#send;
-      this.#locks = from.#locks;
+      this.locks = from.locks;
       this.#trace = from.#trace;
+      this.#account = from.#account;
       return;
     }
     if (options === undefined) throw new Error("a database needs options");
@@ -62,16 +67,15 @@ export class Database {
     this.connections = connections;
     this.#names = new StatementNames(options.prepared !== false);
     this.#reads = new ProjectReads(options.limits);
-    this.#locks = new SessionLocks(connections, query);
-    const sendAll = this.isPooled ? sendWithSettings(query) : send;
-    this.#send = sendAll;
-    this.#pipelines = pipelinesOf(connections, options.limits, sendAll, (each) => this.named(each));
+    this.locks = new SessionLocks(connections, query);
+    this.#send = this.isPooled ? sendWithSettings(query) : send;
+    this.#pipelines = pipelinesOf(connections, options.limits, this.#send, (each) => this.named(each));
   }
 
-  /** The same database, whose statements are recorded in this trace. */
-  traced(trace: Trace): Database {
+  /** The same database, whose statements are recorded in this trace and noted in this account. */
+  recording(trace: Trace | undefined, account?: Account): Database {
     const db = new Database(this);
-    db.#trace = trace;
+    [db.#trace, db.#account] = [trace, account];
     return db;
   }
 
@@ -83,30 +87,21 @@ export class Database {
       if (error !== undefined) throw error;
       return (results[0] ?? []) as R[];
     };
-    const span = this.#trace?.statement(text, KEYED.lane);
-    const work = tracedWork(KEYED, span);
-    return await during(span, this.connections.use(work, this.#limits.query, ask, onlyReads(text)));
+    const record = this.#record(text, KEYED.lane);
+    const work = recordedWork(KEYED, record);
+    const rows = this.connections.use(work, this.#limits.query, ask, onlyReads(text));
+    return await answeredIn(record, rows, ({ length }) => length);
   }
 
   /** Runs a few prepared statements in one transaction and one message; returns the rows of the last. See Pipeline. */
   async together<R>(statements: readonly Statement[]): Promise<R[]> {
-    const span = this.#trace?.statement(statements.at(-1)?.text ?? "", KEYED.lane);
-    const [sent] = this.#pipelines.short.write.send(tracedWork(KEYED, span), [
+    const record = this.#record(statements.at(-1)?.text ?? "", KEYED.lane);
+    const [sent] = this.#pipelines.short.write.send(recordedWork(KEYED, record), [
       statements.map((statement) => this.named(statement)),
     ]);
-    const { error, results } = await sentDuring(span, sent);
+    const { error, results } = await sentIn(record, -1, sent);
     if (error !== undefined) throw error;
     return (results.at(-1) ?? []) as R[];
-  }
-
-  /** Runs work that only one instance may do at a time, guarded by `lock`; returns false if another one is running it. */
-  async alone(lock: number, work: () => Promise<void>): Promise<boolean> {
-    return await this.#locks.alone(lock, work);
-  }
-
-  /** Does work that only one process at a time may do for this name; false if it is being done already. */
-  async hold(name: string, work: () => Promise<void>): Promise<boolean> {
-    return await this.#locks.hold(name, work);
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -121,9 +116,9 @@ export class Database {
     };
     return {
       open: async <R>() => {
-        const span = this.#trace?.statement(door.statement.text, KEYED.lane);
-        const read: Way = (batches) => this.#pipelines.short.read.send(tracedWork(KEYED, span), batches);
-        const { error, results } = await sentDuring(span, this.sendOver(read, [this.named(door.statement)]));
+        const { text } = door.statement;
+        const one = [this.named(door.statement)];
+        const { error, results } = await this.#shared(this.#pipelines.short.read, KEYED, text, one, 0);
         if (error !== undefined) throw error;
         this.#admit(door, results[0]?.[0]);
         return results[0]?.[0] as R;
@@ -135,11 +130,7 @@ export class Database {
         values: readonly unknown[],
         check: Statement,
         options: QueryOptions = {},
-      ) =>
-        (await this.#ask(door, purpose, working, { text, values }, options, check)) as {
-          rows: R[];
-          checked: C[];
-        },
+      ) => (await this.#ask(door, purpose, working, { text, values }, options, check)) as Answer<R, C>,
       transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
         const opening = [BEGIN, this.#opening(door, limitMs), ...ahead.map((each) => this.named(each))];
@@ -151,16 +142,6 @@ export class Database {
         return await this.#transaction(working(lane), limitMs, opening, admit, (tx) => work(tx, rows));
       },
     };
-  }
-
-  /** The database with its own connections and time limit, for background work, which must not use those of requests. */
-  static forWork(
-    url: string,
-    options: Pick<DatabaseOptions, "connections" | "apart" | "onLostConnection"> & { limitMs: number },
-  ): Database {
-    const { limitMs, ...more } = options;
-    const limits = { fast: 0, query: limitMs, long: limitMs };
-    return new Database(url, { ...more, limits, fair: false, waitMs: limitMs });
   }
 
   get pool(): pg.Pool {
@@ -192,21 +173,25 @@ export class Database {
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
-      const { error, results } = await this.sendOver(
-        onConnection(client, this.#send),
-        opening,
-        Math.min(2, opening.length),
-      );
+      const way = onConnection(client, this.#send);
+      const { error, results } = await this.sendOver(way, opening, Math.min(2, opening.length));
       admit(results);
       if (error !== undefined) throw error;
     };
     const span = this.#trace?.start("transaction");
-    const traced = tracedWork(work, span);
-    return await during(span, runTransaction(this.connections, traced, limitMs, open, run, this.#names));
+    const record = Recorded.of(span, this.#account?.statement("BEGIN", work.lane));
+    const running = recordedWork(work, record);
+    return await during(span, runTransaction(this.connections, running, limitMs, open, run, this.#names));
   }
 
-  /** Lets the door decide; the trace then knows that the caller is inside. */
+  /** Records a statement, which now waits for a connection. */
+  #record(text: string, lane: Lane): Recorded | undefined {
+    return Recorded.of(this.#trace?.statement(text, lane), this.#account?.statement(text, lane));
+  }
+
+  /** Lets the door decide; the logs then know who stands before it, and the trace that the caller is inside. */
   #admit(door: Door, row: Row | undefined): void {
+    if (row !== undefined) this.#account?.admitted(door.who?.(row));
     door.admit(row);
     this.#trace?.admit();
   }
@@ -219,9 +204,9 @@ export class Database {
     { text, values }: Statement,
     { prepare = false, measured = false, parallel = false, ahead = [], short, grouped, took }: QueryOptions,
     check?: Statement,
-  ): Promise<{ rows: Row[]; checked: Row[] }> {
-    const span = this.#trace?.statement(text, purpose.lane);
+  ): Promise<Answer<Row, Row>> {
     const helped = [...(parallel ? [PARALLEL] : []), ...ahead].map((each) => this.named(each));
+    const place = 1 + helped.length;
     const following = check === undefined ? [] : [this.named(check)];
     const message = (limitMs: number, plan: Plan | undefined) => [
       this.#opening(door, limitMs, plan === "generic"),
@@ -230,35 +215,45 @@ export class Database {
       ...following,
     ];
     const alone: Run = async (lane, limitMs, plan) => {
-      const work = tracedWork(working(lane), span);
-      const sent = await this.#byItself(work, limitMs, message(limitMs, plan));
+      const record = this.#record(text, lane);
+      const sending = this.#byItself(recordedWork(working(lane), record), limitMs, message(limitMs, plan));
+      const sent = await sentIn(record, place, sending);
       took?.(sent.ms);
       return sent;
     };
     const { query, long } = this.#limits;
     const itself = () => alone(purpose.lane, purpose.lane === "long" ? long : query);
+    const shared = (pipeline: Pipeline<Work>, work: Work, limitMs: number) =>
+      this.#shared(pipeline, work, text, message(limitMs, undefined), place);
     const together = async (kind: "read" | "write") => {
-      const work = tracedWork(working(purpose.lane), span);
-      const way: Way = (batches) => this.#pipelines.grouped[kind].send(work, batches);
-      const sent = await this.sendOver(way, message(kind === "read" ? query : long, undefined));
+      const limitMs = kind === "read" ? query : long;
+      const sent = await shared(this.#pipelines.grouped[kind], working(purpose.lane), limitMs);
       return isLockTimeout(sent.error) ? await itself() : sent;
     };
-    const sending =
-      short !== undefined
-        ? this.sendOver(
-            (batches) => this.#pipelines.short[short].send(tracedWork(KEYED, span), batches),
-            message(query, undefined),
-          )
-        : purpose.lane === "query"
-          ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
-          : grouped !== undefined
-            ? together(grouped)
-            : itself();
-    const { error, results } = await sentDuring(span, sending);
+    const { error, results } = await (short !== undefined
+      ? shared(this.#pipelines.short[short], KEYED, query)
+      : purpose.lane === "query"
+        ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
+        : grouped !== undefined
+          ? together(grouped)
+          : itself());
     if (results.length > 0) this.#admit(door, results[0]?.[0]);
     if (error !== undefined) throw error;
-    const [rows = [], checked = []] = results.slice(1 + helped.length);
+    const [rows = [], checked = []] = results.slice(place);
     return { rows, checked };
+  }
+
+  /** Sends one message with others over one connection; `text` is its statement at `place`, which is recorded. */
+  async #shared(
+    pipeline: Pipeline<Work>,
+    work: Work,
+    text: string,
+    statements: readonly Statement[],
+    place: number,
+  ): Promise<Sent> {
+    const record = this.#record(text, work.lane);
+    const way: Way = (batches) => pipeline.send(recordedWork(work, record), batches);
+    return await sentIn(record, place, this.sendOver(way, statements));
   }
 
   /** Sends one message, which is one transaction, over a separate connection. */
@@ -274,10 +269,9 @@ export class Database {
   }
 
   /** Opens a project and sets the time limit of the statements behind it, and how prepared ones are planned. */
-  #opening({ statement, statement: { text, values } }: Door, limitMs: number, generic = false): Statement {
+  #opening({ statement }: Door, limitMs: number, generic = false): Statement {
     if (limitMs === this.#limits.query && !generic) return this.named(statement);
-    const limited = timed(text, values.length + 1, generic);
-    return this.named({ text: limited, values: [...values, String(limitMs)] });
+    return this.named(timed(statement, limitMs, generic));
   }
 
   /**
@@ -294,6 +288,7 @@ export class Database {
 
   /** Sends only what a subclass sends ahead. */
   protected async sendNothing(): Promise<Sent> {
-    return await this.#byItself(KEYED, this.#limits.query, []);
+    const record = this.#record("rate check", KEYED.lane);
+    return await sentIn(record, 0, this.#byItself(recordedWork(KEYED, record), this.#limits.query, []));
   }
 }

@@ -1,3 +1,4 @@
+import type { Caller } from "../../observe/log/account.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import type { Lane } from "./connections.ts";
 import type { Transaction } from "./transaction.ts";
@@ -10,7 +11,12 @@ import type { Transaction } from "./transaction.ts";
 export interface Door {
   statement: Statement;
   admit(row: Row | undefined): void;
+  /** Returns by its row whose valid credential it was, whether that is enough for the door or not. */
+  who?(row: Row): Caller;
 }
+
+/** The rows of a statement, and those of the check behind it. */
+export type Answer<R, C> = { rows: R[]; checked: C[] };
 
 /** SQL that sees only one project, behind its door. */
 export interface ProjectDb {

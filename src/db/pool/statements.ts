@@ -31,19 +31,19 @@ const timedTexts = new Map<string, string>();
 const genericTexts = new Map<string, string>();
 
 /**
- * Returns a door that also sets the time limit of the statements behind it in the same message, as a string of
- * milliseconds in `parameter`. PostgreSQL starts its timer with each statement of a message. With `generic`, prepared
+ * Returns a door that also sets the time limit of the statements behind it in the same message, in milliseconds. PostgreSQL starts its timer with each statement of a message. With `generic`, prepared
  * statements behind it are planned once for all values.
  */
-export function timed(text: string, parameter: number, generic = false): string {
+export function timed({ text, values }: Statement, limitMs: number, generic = false): Statement {
   const texts = generic ? genericTexts : timedTexts;
   let known = texts.get(text);
   if (known === undefined) {
+    const parameter = values.length + 1;
     const mode = generic ? ", set_config('plan_cache_mode', 'force_generic_plan', true) AS planned" : "";
     known = `SELECT door.*, set_config('statement_timeout', $${parameter}, true) AS limited${mode} FROM (${text}) AS door`;
     texts.set(text, known);
   }
-  return known;
+  return { text: known, values: [...values, String(limitMs)] };
 }
 
 /** Whether a statement surely writes nothing, judged by its text, so that it may be sent twice. */

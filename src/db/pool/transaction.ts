@@ -1,8 +1,9 @@
 import type pg from "pg";
-import { during, type Span } from "../../observe/trace/span.ts";
+import type { Span } from "../../observe/trace/span.ts";
 import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
+import { answeredIn, type Recorded, sentIn } from "./recorded.ts";
 import type { StatementNames } from "./statements.ts";
 import { LostError } from "./watch.ts";
 
@@ -23,6 +24,8 @@ export interface Transaction extends Queryable {
   allow(ms: number, settings?: Readonly<Record<string, string>>): Promise<void>;
   /** The span of the transaction, if it is traced. */
   readonly span?: Span | undefined;
+  /** Records a statement that is sent over `connection`, for the trace and the logs; undefined if nobody wants to know. */
+  record(text: string): Recorded | undefined;
 }
 
 /**
@@ -37,25 +40,27 @@ export async function runTransaction<T>(
   run: (tx: Transaction) => Promise<T>,
   names: StatementNames,
 ): Promise<T> {
-  const { client, release } = await opened(connections, work, limitMs, open);
+  const { client, release } = await answeredIn(work.record?.note, opened(connections, work, limitMs, open));
   let broken: Error | undefined;
   let limit = limitMs;
-  const { span } = work;
-  const traced = (text: string) => span?.trace.statement(text, work.lane, span);
+  const record = (text: string) => work.record?.within(text, work.lane);
   const ask = async (text: string, values?: unknown[]) =>
-    await during(traced(text), connections.answered(client, limit, client.query(text, values)));
+    await answeredIn(
+      record(text),
+      connections.answered(client, limit, client.query(text, values)),
+      ({ rows }) => rows.length,
+    );
   const askPrepared = async (text: string, values: readonly unknown[]) => {
+    const recorded = record(text);
     const [sent] = send(client, [[{ text, values, name: names.of(text) }]]);
-    const part = traced(text);
-    const { error, results } = await connections.answered(client, limit, sent);
-    part?.endWith(error);
+    const { error, results } = await sentIn(recorded, 0, connections.answered(client, limit, sent));
     if (error !== undefined) throw error;
     return results[0] ?? [];
   };
   try {
     const outcome = await run({
       connection: client,
-      span,
+      ...{ span: work.record?.span, record },
       abandon() {
         // If it has nothing to send, the server does not notice that the connection is closed.
         cancel(client);

@@ -5,16 +5,16 @@ import type { Statement } from "./statement-batch.ts";
 /** The most requests that share a message: more would wait longer for each other than for another connection. */
 const TOGETHER = 8;
 
-interface Waiting {
-  statements: readonly Statement[];
-  span: Timed | undefined;
-  promise: Promise<Sent>;
-  resolve(sent: Promise<Sent> | Sent): void;
+/** Is called when work gets its connection. */
+interface Recording {
+  taken(): void;
 }
 
-/** Notes when work got its connection. */
-interface Timed {
-  takenAt: number;
+interface Waiting {
+  statements: readonly Statement[];
+  record: Recording | undefined;
+  promise: Promise<Sent>;
+  resolve(sent: Promise<Sent> | Sent): void;
 }
 
 /** The batches of one request. */
@@ -55,7 +55,7 @@ interface Queue<Work> {
  * collects goes over one connection in one message, because short work costs mostly socket writes and wake-ups. So does
  * what waits for a connection of the same owner, once there is one.
  */
-export class Pipeline<Work extends { owner: string; span?: Timed | undefined }> {
+export class Pipeline<Work extends { owner: string; record?: Recording | undefined }> {
   readonly #options: PipelineOptions<Work>;
   readonly #queues = new Map<string, Queue<Work>>();
 
@@ -65,8 +65,8 @@ export class Pipeline<Work extends { owner: string; span?: Timed | undefined }> 
 
   /** Sends the batches of one request in order over one connection, which is taken for `work`. */
   send<const C extends StatementBatches>(work: Work, batches: C): SentEach<C> {
-    const { span } = work;
-    const request = batches.map((statements) => ({ statements, span, ...Promise.withResolvers<Sent>() }));
+    const { record } = work;
+    const request = batches.map((statements) => ({ statements, record, ...Promise.withResolvers<Sent>() }));
     const queue = this.#queues.get(work.owner) ?? { fresh: [], waiting: new Set() };
     this.#queues.set(work.owner, queue);
     queue.fresh.push({ request, work });
@@ -101,7 +101,7 @@ export class Pipeline<Work extends { owner: string; span?: Timed | undefined }> 
           taken ??= take([...new Set([...mine(), ...queue.waiting])].slice(0, together));
           const all = taken.flat();
           if (all.length === 0) return;
-          for (const { span } of all) if (span !== undefined) span.takenAt = performance.now();
+          for (const { record } of all) record?.taken();
           const batches = all.map(({ statements }) => statements);
           const sent = (taken.length > 1 ? sendAll : send)(client, batches);
           const error = (await sent[0])?.error;

@@ -48,6 +48,9 @@ export async function copyOut(
       const file = new FileOf(plan);
       const stop = watch(service, db, file, reading);
       const settled = new Promise<void>((done, failed) => {
+        const record = tx.record(plan.copy);
+        file.once("readable", () => record?.end(0));
+        file.once("close", () => record?.end(0, file.errored ?? undefined));
         const copy = tx.connection.query(copyTo(plan.copy));
         // Later errors have no other listener, and an unhandled one would end the process.
         copy.on("error", () => undefined);

@@ -4,6 +4,7 @@ import type { ProjectSchema } from "../fields/project-schema.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { plannedRows } from "../sql/planned-rows.ts";
 import { zoneUnknown } from "../values/timezone.ts";
+import { noteFilter } from "./note-filter.ts";
 import { readFilter } from "./read/read-filter.ts";
 import { sentenceOf } from "./sentence/sentence.ts";
 import { leadConditions } from "./sql/lead-conditions.ts";
@@ -40,6 +41,7 @@ export const validateFilter = memberOperation({
     const selection = { filter, ...(timezone === undefined ? {} : { timezone }) };
     try {
       const schema = await schemaFor(context, selection);
+      noteFilter(context, selection, schema);
       const sentence = sentenceOf(readFilter(filter, schema), schema, locale);
       return {
         valid: true,

@@ -13,6 +13,7 @@ import { warn } from "../operation/service/warn.ts";
 import { checkTimezone, zoneUnknown } from "../values/timezone.ts";
 import { asksForIndexes } from "./asks-for-indexes.ts";
 import { deletedConditions, settleDeleted } from "./deleted-conditions.ts";
+import { noteFilter } from "./note-filter.ts";
 import { readFilter } from "./read/read-filter.ts";
 import type { UnknownOption } from "./read/read-option.ts";
 import { heldByNone, settleUnknown } from "./settle-unknown.ts";
@@ -33,7 +34,9 @@ export async function withSchema<Plan>(
   names: readonly string[] = [],
 ): Promise<Plan> {
   try {
-    return plan(await schemaFor(context, selection, names));
+    const schema = await schemaFor(context, selection, names);
+    noteFilter(context, selection, schema);
+    return plan(schema);
   } catch (error) {
     if (error instanceof Refusal && error.kind === "malformed") return await refuse(context.db, error);
     throw error;
@@ -58,6 +61,7 @@ export async function askWithSchema<Plan, Answer>(
   const known = plannedBefore(context, selection, plan, names);
   if (known !== undefined) {
     const { schema, need } = known;
+    noteFilter(context, selection, schema);
     const check = schemaStatement(caller.projectId, need.measure);
     const send: Send = async <Row>(text: string, values: readonly unknown[], options?: QueryOptions) => {
       const answer = await db.queryAndCheck<Row, SchemaText>(text, values, check, options).catch(zoneUnknown);

@@ -1,7 +1,7 @@
 // Runs in a thread: the dry run or the commit of an import, with its own connections. Posts one ThreadOutcome.
 import { parentPort, workerData } from "node:worker_threads";
 import { Refusal } from "../../core/refusal.ts";
-import { Database } from "../../db/pool/database.ts";
+import { backgroundDatabase } from "../../db/pool/background-database.ts";
 import { JobTaken } from "../jobs/job.ts";
 import { credentialOf } from "../jobs/kept-credential.ts";
 import { doorOf } from "../tenancy/credential.ts";
@@ -16,7 +16,7 @@ const { databaseUrl, limitMs, ref, credential, id, act, dataset } = workerData a
 const stop = new AbortController();
 parentPort?.once("message", () => stop.abort());
 
-const database = Database.forWork(databaseUrl, { connections: CONNECTIONS, limitMs });
+const database = backgroundDatabase(databaseUrl, { connections: CONNECTIONS, limitMs });
 const caller = credentialOf(credential, ref.projectId);
 const db = database.behind(doorOf(caller, { any: [needsOf(dataset)] }));
 const work = act === "check" ? checkImport : commitImport;

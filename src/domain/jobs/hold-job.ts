@@ -5,5 +5,5 @@ import type { Service } from "../operation/service/service.ts";
  * belongs to a connection, so PostgreSQL releases it when the process dies, even by kill -9.
  */
 export async function holdJob({ db }: Service, name: string, work: () => Promise<void>): Promise<boolean> {
-  return await db.hold(name, work);
+  return await db.locks.hold(name, work);
 }

@@ -201,7 +201,7 @@ export class LiveHub {
     const begun = performance.now();
     this.figures.statements += 1;
     const trace = this.#tracer?.work("deliver events", KIND.producer);
-    const db = trace === undefined ? this.#database() : this.#database().traced(trace);
+    const db = trace === undefined ? this.#database() : this.#database().recording(trace);
     const { end, epoch, events } = await readCommitted(db, marks, MOST_EVENTS);
     this.figures.polls += 1;
     this.onPoll((performance.now() - begun) / 1_000);

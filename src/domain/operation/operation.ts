@@ -33,7 +33,10 @@ export const perform = <Caller, Input, Output>(
   caller: Caller,
   input: Input,
   waiting?: Waiting,
-): Promise<Output> => operation.enter(service, caller, input, waiting);
+): Promise<Output> => {
+  service.account?.performs(operation.name);
+  return operation.enter(service, caller, input, waiting);
+};
 
 /** What an operation inside a project works with. `db` stands behind the caller's door. */
 export interface MemberContext {

@@ -15,8 +15,16 @@ export async function copyIn(
   columns: readonly string[],
   chunks: Iterable<Buffer>,
 ): Promise<void> {
-  const target = tx.connection.query(copyFrom(`COPY ${table} (${columns.join(", ")}) FROM STDIN`));
-  await pipeline(Readable.from(chunks), target);
+  const text = `COPY ${table} (${columns.join(", ")}) FROM STDIN`;
+  const record = tx.record(text);
+  const target = tx.connection.query(copyFrom(text));
+  try {
+    await pipeline(Readable.from(chunks), target);
+    record?.end(0);
+  } catch (error) {
+    record?.end(0, error);
+    throw error;
+  }
 }
 
 /** Encodes rows in COPY's text format, in chunks. */

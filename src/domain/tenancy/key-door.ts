@@ -17,6 +17,7 @@ export function keyDoor(
 ): Door {
   return {
     statement: { text: OPEN, values: [key.projectId, key.id, key.hash, any, all, exports] },
+    who: () => ({ credential: "key", id: key.id, project: key.projectId }),
     admit(row) {
       if (row === undefined) throw unknownKey();
       if (row.allowed === true) return;

@@ -12,7 +12,9 @@ const opening = (allowed: string): string => `SELECT ${allowed} AS allowed, role
   FROM leadgate.membership m WHERE person_id = $1 AND project_id = $2`;
 
 /** The same, for a person with a session, which must be valid. */
-const openingInSession = (allowed: string): string => `SELECT ${allowed} AS allowed, role = ANY($3) AS fits,
+const openingInSession = (
+  allowed: string,
+): string => `SELECT s.id AS session, ${allowed} AS allowed, role = ANY($3) AS fits,
     CASE WHEN ${allowed} THEN set_config('leadgate.project', m.project_id, true) END AS opened
   FROM leadgate.session s LEFT JOIN leadgate.membership m ON m.person_id = s.person_id AND m.project_id = $2
   WHERE s.hash = $4 AND s.person_id = $1 AND s.expires_at > leadgate.moment()
@@ -57,6 +59,12 @@ function roleDoor(
             text: exports ? OPEN_IN_SESSION_TO_EXPORT : OPEN_IN_SESSION,
             values: [...values, session, SESSION_IDLE],
           },
+    who: (row) => ({
+      ...(session === undefined
+        ? { credential: "person", id: personId }
+        : { credential: "session", id: String(row.session) }),
+      ...(row.allowed === null ? {} : { project: projectId }),
+    }),
     admit(row) {
       if (row === undefined && session !== undefined) throw signedOut();
       if (row === undefined || row.allowed === null)

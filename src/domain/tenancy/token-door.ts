@@ -18,7 +18,7 @@ export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.author
 
 // OFFSET 0 forces the plan from the token to its authorization, whatever the statistics of new tables say.
 const opening = (
-  columns = "",
+  columns = 't.authorization_id AS "authorizationId",',
   exports = "true",
 ) => `SELECT ${columns} ${SCOPED} AS scoped, m.role = ANY($4) AS fits,
     ${SCOPED} AND m.role = ANY($4) AND ${exports} AS allowed,
@@ -36,7 +36,7 @@ const opening = (
 const SCOPED = "(t.scopes && $3::text[] AND t.scopes @> $5::text[])";
 
 const OPEN = opening();
-const OPEN_TO_EXPORT = opening("", mayExportSql("m.role", "t.project_id"));
+const OPEN_TO_EXPORT = opening(undefined, mayExportSql("m.role", "t.project_id"));
 const OPEN_AND_TELL = opening(`${STANDING},`);
 
 interface ShownToken {
@@ -82,6 +82,7 @@ export const standingDoor = (token: ShownToken): Door => doorFor(token, ANYTHING
 
 const doorFor = (token: ShownToken, { scopes, also, roles }: Allowed, text: string): Door => ({
   statement: { text, values: [token.projectId, token.hash, scopes, roles, also] },
+  who: (row) => ({ credential: "token", id: String(row.authorizationId), project: token.projectId }),
   admit(row) {
     if (row === undefined) throw unknownToken();
     if (row.allowed === true) return;

@@ -2,6 +2,7 @@ import { Refusal } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { report } from "../../observe/metrics/report.ts";
 import { KIND } from "../../observe/trace/span.ts";
+import type { Trace } from "../../observe/trace/trace.ts";
 import { readTraceParent } from "../../observe/trace/trace-parent.ts";
 import { queueName } from "../jobs/enqueue-job.ts";
 import {
@@ -13,7 +14,7 @@ import {
   type RunningJob,
 } from "../jobs/job.ts";
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
-import { type Service, traced } from "../operation/service/service.ts";
+import { recording, type Service } from "../operation/service/service.ts";
 import { doorOf } from "../tenancy/credential.ts";
 import { JOB_KINDS } from "./job-kinds.ts";
 import { mustYield } from "./queue-order.ts";
@@ -76,14 +77,46 @@ export async function runJob(
 ): Promise<RunOutcome> {
   for (;;) {
     const trace = service.tracer?.work("job", KIND.consumer, readTraceParent(cause));
-    const run = () => runOnce(traced(service, trace), ref, stop, lastTry);
+    const run = () => runOnce(service, trace, ref, stop, lastTry);
     const outcome = await (trace === undefined ? run() : trace.during(run));
     if (outcome !== "again") return outcome;
   }
 }
 
+/** Runs it once. What this took and did is in the logs. */
 async function runOnce(
   service: Service,
+  trace: Trace | undefined,
+  ref: JobRef,
+  stop: AbortSignal,
+  lastTry: boolean,
+): Promise<RunOutcome | "again"> {
+  const { logs } = service;
+  const account = logs?.account();
+  const run: Run = { kind: undefined, attempt: undefined, outcome: "again" };
+  try {
+    return await runNoted(recording(service, trace, account), run, ref, stop, lastTry);
+  } finally {
+    const { kind, attempt, outcome } = run;
+    // Without a kind, there was nothing to do.
+    if (logs !== undefined && account !== undefined && kind !== undefined) {
+      account.performs(`job ${kind}`);
+      const named = { job: ref.id, kind, attempt, outcome, project: ref.projectId };
+      logs.ended(account, { log: service.log, named, message: "ran" });
+    }
+  }
+}
+
+/** What is known of a run. */
+interface Run {
+  kind: string | undefined;
+  attempt: number | undefined;
+  outcome: "done" | "failed" | "again";
+}
+
+async function runNoted(
+  service: Service,
+  run: Run,
   ref: JobRef,
   stop: AbortSignal,
   lastTry: boolean,
@@ -101,7 +134,7 @@ async function runOnce(
   }
   const kind = JOB_KINDS[begun.kind];
   const since = performance.now();
-  let outcome: "done" | "failed" | "again" = "again";
+  [run.kind, run.attempt] = [begun.kind, begun.attempt];
   const mine = [projectId, id, begun.attempt];
   const ended = new AbortController();
   const yields = new JobTaken("another project needs the slot");
@@ -126,7 +159,7 @@ async function runOnce(
       const done = await tx.query(DONE, [...mine, JSON.stringify(result), keeps]);
       if (done.length === 0) throw new JobTaken("the job was cancelled");
     });
-    outcome = "done";
+    run.outcome = "done";
     await kind
       .afterwards?.(job)
       .catch((error: unknown) => service.log.warn({ job: id, err: error }, "could not clean up after a job"));
@@ -151,7 +184,8 @@ async function runOnce(
     if (reason === undefined) await own.query(WAITS, waits);
     else {
       await own.query(FAILED, [...mine, JSON.stringify(reason)]);
-      outcome = "failed";
+      run.outcome = "failed";
+      service.account?.refuse(reason.code);
       if (trace !== undefined) trace.root.error = reason.code;
     }
     if (reason?.code !== "internal") service.log.info({ job: id, reason }, "a job ended before it was done");
@@ -160,7 +194,7 @@ async function runOnce(
     return "ended";
   } finally {
     clearInterval(look);
-    if (kind !== undefined) report.ran(begun.kind, outcome, (performance.now() - since) / 1_000);
+    if (kind !== undefined) report.ran(begun.kind, run.outcome, (performance.now() - since) / 1_000);
   }
 }
 

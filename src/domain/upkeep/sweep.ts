@@ -13,7 +13,7 @@ import { sweepGrants } from "../grants/sweep-grants.ts";
 import { sweepImports } from "../imports/run/sweep-imports.ts";
 import { sweepHits } from "../operation/limits/postgres-limiter.ts";
 import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
-import { type Service, traced } from "../operation/service/service.ts";
+import { recording, type Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
 import { forgetReports } from "./backups/report.ts";
 import { enqueueAllLost } from "./enqueue-lost.ts";
@@ -74,10 +74,10 @@ export function keepSwept(service: Service): () => void {
  * false if another instance is sweeping.
  */
 export async function sweep(service: Service): Promise<boolean> {
-  return await service.db.alone(SWEEP_LOCK, async () => {
+  return await service.db.locks.alone(SWEEP_LOCK, async () => {
     const trace = service.tracer?.work("sweep");
     for (const step of STEPS) {
-      await step(traced(service, trace)).catch((error: unknown) => {
+      await step(recording(service, trace)).catch((error: unknown) => {
         if (trace !== undefined) trace.root.error = classOf(error);
         service.log.warn({ err: error }, "a step of the sweep failed; it will be retried");
       });

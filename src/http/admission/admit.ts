@@ -77,7 +77,8 @@ export function admitRequests(
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const { owner } = request;
+    const { owner, account } = request;
+    account?.arrived();
     if (owner === null) return done();
     request.trace?.arrive();
     const leave = admission.tryEnter(owner);
@@ -87,7 +88,9 @@ export function admitRequests(
     }
     const since = performance.now();
     void enter(owner, reply).then((entered) => {
-      request.trace?.waited(performance.now() - since);
+      const ms = performance.now() - since;
+      account?.queued(ms);
+      request.trace?.waited(ms);
       if (typeof entered !== "function") return refuse(request, reply, entered);
       take(request, entered);
       done();

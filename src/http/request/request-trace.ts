@@ -7,16 +7,25 @@ import type { Tracer } from "../../observe/trace/tracer.ts";
 declare module "fastify" {
   interface FastifyRequest {
     trace: Trace | null;
+    /** The id of the trace, if it has ended and is exported. */
+    traceId: string | null;
   }
 }
 
-/** Starts the trace of a request. What is always answered, such as probes and files of pages, has none. */
-export function beginTrace(tracer: Tracer, request: FastifyRequest): void {
+/**
+ * Starts the trace of a request, which ends with the response, or when the client hangs up. What is always answered, such
+ * as probes and files of pages, has none.
+ */
+export function beginTrace(tracer: Tracer, request: FastifyRequest, reply: FastifyReply): void {
   if ((request.routeOptions.config as { always?: boolean }).always === true) return;
   const { traceparent, tracestate } = request.headers;
   const parent =
     tracer.propagates && traceparent !== undefined ? readTraceParent(traceparent, tracestate) : undefined;
-  request.trace = tracer.request(parent);
+  const trace = tracer.request(parent);
+  request.trace = trace;
+  reply.raw.once("close", () => {
+    request.traceId = endTrace(trace, request, reply);
+  });
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"]);
@@ -24,10 +33,10 @@ const ID = new RegExp(`^[a-z]{2,5}_${ID_BODY}$`);
 const PORT = /:(\d+)$/;
 
 /**
- * Ends the trace of a request with the attributes of OpenTelemetry's conventions for HTTP servers; returns its id if it
- * is exported.
+ * Ends the trace of a request with the attributes of OpenTelemetry's conventions for HTTP servers; returns its id if
+ * it is exported.
  */
-export function endTrace(trace: Trace, request: FastifyRequest, reply: FastifyReply): string | undefined {
+function endTrace(trace: Trace, request: FastifyRequest, reply: FastifyReply): string | null {
   const { statusCode } = reply;
   const { url: route, config } = request.routeOptions;
   const failed = statusCode >= 500 ? String(statusCode) : undefined;
@@ -50,7 +59,7 @@ export function endTrace(trace: Trace, request: FastifyRequest, reply: FastifyRe
     root.set("url.path", pathOf(route, request.params as Readonly<Record<string, unknown>>));
   }
   const isLong = isStream || streams === true || long === true;
-  return trace.end({ failed, long: isLong }) ? trace.id : undefined;
+  return trace.end({ failed, long: isLong }) ? trace.id : null;
 }
 
 /** The path with the ids of our nouns. Other parts stay as the route has them, because links of mails have secrets there. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { LimitName } from "../../core/limit.ts";
 import type { Refusal } from "../../core/refusal.ts";
 import { countedFrom, refusedAnonymous } from "../../domain/operation/limits/counted.ts";
-import type { Service } from "../../domain/operation/service/service.ts";
+import { recording, type Service } from "../../domain/operation/service/service.ts";
 import { countRefusal, keepProject } from "../observe/request-metrics.ts";
 import { changeHeader, keepChanges } from "../response/change-header.ts";
 import { sendCompressed } from "../response/compress.ts";
@@ -78,12 +78,17 @@ export function mount(
         },
         handler: async (request, reply) => {
           request.handled = true;
-          return send(
-            reply,
-            surface,
-            request,
-            await answerOf(surface, route, called(service, surface, request), request),
-          );
+          const { account } = request;
+          account?.hold();
+          try {
+            const answer = await answerOf(surface, route, called(service, surface, request), request);
+            return send(reply, surface, request, answer);
+          } catch (error) {
+            account?.refuse(refusalOf(error).code);
+            throw error;
+          } finally {
+            account?.answered();
+          }
         },
         errorHandler: async (error, request, reply) => {
           const shed = request.handled ? undefined : await admit(request, reply);
@@ -123,10 +128,8 @@ function called(service: Service, surface: Surface, request: FastifyRequest): Se
     refusesUnknown: surface.refusesUnknown === true,
     unattended: request.headers["x-leadgate-unattended"] === "1",
   };
-  const { trace } = request;
-  return trace === null
-    ? { ...service, origin }
-    : { ...service, origin, trace, db: service.db.traced(trace) };
+  const { trace, account } = request;
+  return recording({ ...service, origin }, trace ?? undefined, account ?? undefined);
 }
 
 /**
@@ -180,6 +183,7 @@ export function sendRefusal(
   refusal: Refusal,
 ): FastifyReply {
   countRefusal(refusal.code);
+  request.account?.refuse(refusal.code);
   const answer = surface.dialect(refusal, request);
   const headers = { ...surface.refusalHeaders?.(service, request), ...answer.headers };
   return send(reply, surface, request, { ...answer, headers });

@@ -91,7 +91,7 @@ test("thousands of rows go in small statements, in every project", async () => {
 test("one instance sweeps at a time", async () => {
   await using the = await world();
   await using second = await world({ env: { DATABASE_URL: the.databaseUrl } });
-  await the.service.db.alone(SWEEP_LOCK, async () => {
+  await the.service.db.locks.alone(SWEEP_LOCK, async () => {
     assert.equal(await sweep(second.service), false);
   });
   assert.equal(await sweep(second.service), true);

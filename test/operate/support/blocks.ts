@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** A fenced block of a page. */
-interface Block {
+export interface Block {
   language: string;
   text: string;
   /** The heading above it. */

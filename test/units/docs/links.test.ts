@@ -60,7 +60,7 @@ test("docs/operate/README.md has a line for each page of its folder", () => {
 test("each page that sources and examples name exists, with its heading", () => {
   const sources = filesOf("{src,web/src,test,bench,deploy,packaging,bin,.ci}/**/*", "Containerfile");
   const named = sources
-    .filter((path) => /\.(ts|tsx|js|cfg|conf|service|sh|sql|json)$|Containerfile$/.test(path))
+    .filter((path) => /\.(ts|tsx|js|cfg|conf|service|sh|sql|json|ya?ml)$|Containerfile$/.test(path))
     .flatMap((path) =>
       [...readFileSync(path, "utf8").matchAll(/(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(
         ([target]) => [path, target] as const,

@@ -31,20 +31,25 @@ export async function startSession(service: Service, db: Queryable, personId: st
 /** The person of a valid session; records its use at most once a minute. */
 export async function personOfSession(service: Service, token: string): Promise<Person | undefined> {
   const hash = hashOf(token);
-  const [person] = await service.db.query<Person>(
+  const [found] = await service.db.query<Person & { session: string }>(
     `WITH live AS (
-       SELECT s.hash, s.used_at, p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
+       SELECT s.hash, s.id AS session, s.used_at, p.id, p.email, p.name, p.locale, p.verified_at IS NOT NULL AS verified,
          p.single_keys, p.owns_instance FROM session s JOIN person p ON p.id = s.person_id
        WHERE s.hash = $1 AND s.expires_at > moment() AND s.used_at > moment() - $2::interval
      ), used AS (
        UPDATE session SET used_at = moment() FROM live
        WHERE session.hash = live.hash AND live.used_at < moment() - interval '1 minute'
      ) SELECT id, email, name, locale, verified, single_keys AS "singleKeys",
-       owns_instance AS "ownsInstance" FROM live`,
+       owns_instance AS "ownsInstance", session FROM live`,
     [hash, SESSION_IDLE],
   );
-  if (person === undefined) forgetAccepted(hash);
-  else noteAcceptedSession(hash, person.id);
+  if (found === undefined) {
+    forgetAccepted(hash);
+    return undefined;
+  }
+  const { session, ...person } = found;
+  noteAcceptedSession(hash, person.id);
+  service.account?.admitted({ credential: "session", id: session });
   return person;
 }
 

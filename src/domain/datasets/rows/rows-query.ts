@@ -3,6 +3,7 @@ import { RowQuery, RowSearch } from "../../../contract/nouns/datasets/row-query.
 import type { Needs } from "../../../core/permission.ts";
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, LEAD_ID, rowFields } from "../../fields/row-field.ts";
+import { noteRead } from "../../filter/note-filter.ts";
 import { readRowFilter } from "../../filter/read/read-filter.ts";
 import type { UnknownOption } from "../../filter/read/read-option.ts";
 import { searchWords } from "../../filter/read/search-words.ts";
@@ -83,6 +84,7 @@ export function rowConditions(
   const unknown: UnknownOption[] = [];
   const read = filter === undefined ? undefined : readRowFilter(filter, schema, find, unknown);
   settleUnknown(service, unknown);
+  noteRead(service, () => read, search, schema);
   const conditions = [
     own,
     ...(read === undefined ? [] : [filterSql(read, scope)]),

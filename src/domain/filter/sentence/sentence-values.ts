@@ -8,7 +8,12 @@ export interface Speech {
   schema: ProjectSchema;
   locale: Locale;
   words: SentenceWords;
+  /** Whether values are shown; they are customers' data. */
+  withValues: boolean;
 }
+
+/** What stands for values that are not shown. */
+export const HIDDEN = "…";
 
 /** The most values that a sentence lists; the rest are counted. */
 const LISTED = 10;
@@ -20,6 +25,7 @@ export const quote = (text: string): string => `“${text}”`;
  * own words is quoted.
  */
 export function valuesOf(value: unknown, speech: Speech, last = speech.words.or, always = false): string {
+  if (!speech.withValues) return HIDDEN;
   if (!Array.isArray(value)) return oneValue(value, speech, always);
   const items = value.slice(0, LISTED).map((item) => oneValue(item, speech, always));
   const rest = value.length - items.length;
@@ -39,9 +45,11 @@ function oneValue(value: unknown, { locale, words }: Speech, always: boolean): s
 const DAY_LENGTH = 10;
 
 /** A time range: `in the last 30 days`, `between 2026-01-01 and 2026-03-31`. */
-export function rangePhrase(op: string, value: unknown, { words }: Speech): string {
+export function rangePhrase(op: string, value: unknown, { words, withValues }: Speech): string {
   const pattern = words.dateOps[op] ?? op;
   return pattern.replace("$v", () => {
+    const isPlain = Array.isArray(value) || (typeof value !== "object" && op !== "in_period");
+    if (isPlain && !withValues) return HIDDEN;
     if (Array.isArray(value)) return value.map(pointOf).join(` ${words.and} `);
     if (typeof value === "object" && value !== null) {
       const { n, unit } = value as { n: number; unit: Unit };

@@ -4,12 +4,15 @@ import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { Filter, Said } from "../tree/filter.ts";
 import { datasetSentence, eventSentence } from "./sentence-event.ts";
-import { quote, rangePhrase, type Speech, valuesOf } from "./sentence-values.ts";
+import { HIDDEN, quote, rangePhrase, type Speech, valuesOf } from "./sentence-values.ts";
 import { SENTENCE_WORDS } from "./sentence-words.ts";
 
-/** Returns a filter as a sentence, such as `status is won and company contains “acme”`. */
-export function sentenceOf(filter: Filter, schema: ProjectSchema, locale: Locale): string {
-  const speech: Speech = { schema, locale, words: SENTENCE_WORDS[locale] };
+/**
+ * Returns a filter as a sentence, such as `status is won and company contains “acme”`; without values,
+ * `status is … and company contains …`. Relative times stay, since they name nobody.
+ */
+export function sentenceOf(filter: Filter, schema: ProjectSchema, locale: Locale, withValues = true): string {
+  const speech: Speech = { schema, locale, words: SENTENCE_WORDS[locale], withValues };
   return said(filter, speech, false);
 }
 
@@ -28,9 +31,9 @@ function said(filter: Filter, speech: Speech, within: boolean): string {
     case "not":
       return `${words.not} (${said(filter.of, speech, false)})`;
     case "view":
-      return `${words.view} ${quote(filter.name)}`;
+      return `${words.view} ${speech.withValues ? quote(filter.name) : HIDDEN}`;
     case "words":
-      return `${words.words} ${filter.words.map(quote).join(` ${words.and} `)}`;
+      return `${words.words} ${speech.withValues ? filter.words.map(quote).join(` ${words.and} `) : HIDDEN}`;
     case "event":
       return eventSentence(filter, speech, (where) => said(where, speech, false));
     case "dataset":

@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { Config } from "../../../config/config.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Database } from "../../../db/pool/database.ts";
+import type { Account } from "../../../observe/log/account.ts";
+import type { Logs } from "../../../observe/log/logs.ts";
 import type { Trace } from "../../../observe/trace/trace.ts";
 import type { Tracer } from "../../../observe/trace/tracer.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
@@ -91,8 +93,14 @@ export interface Service {
   tracer?: Tracer | undefined;
   /** The trace of the request or the job; `db` records its statements in it. */
   trace?: Trace | undefined;
+  /** Undefined if nothing is logged of what requests and jobs do. */
+  logs?: Logs | undefined;
+  /** What the request or the job does, for the logs; `db` notes its statements there. */
+  account?: Account | undefined;
 }
 
-/** The service for work whose statements are recorded in this trace. */
-export const traced = (service: Service, trace: Trace | undefined): Service =>
-  trace === undefined ? service : { ...service, trace, db: service.db.traced(trace) };
+/** The service for work whose statements are recorded in this trace and noted in this account. */
+export function recording(service: Service, trace: Trace | undefined, account?: Account): Service {
+  if (trace === undefined && account === undefined) return service;
+  return { ...service, trace, account, db: service.db.recording(trace, account) };
+}

@@ -52,7 +52,9 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
     const isNew = line !== undefined && newest?.backup.log?.line !== line;
     if (ending.signal.aborted) return;
     if (!isNew && !isDue(new Date(), newest?.backup.started, settings.at)) return;
-    await service.db.alone(BACKUP_LOCK, () => backUp(service, options, { line, signal: ending.signal }));
+    await service.db.locks.alone(BACKUP_LOCK, () =>
+      backUp(service, options, { line, signal: ending.signal }),
+    );
     failedAt = undefined;
     state.failed = undefined;
   }

@@ -1,4 +1,5 @@
 import type { Fault } from "../../../core/refusal.ts";
+import { refusalOf } from "../../../http/response/failure.ts";
 import { allowed, checkCaller } from "../protocol/allowed.ts";
 import type { KnownTool } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
@@ -28,6 +29,7 @@ export async function callTool(exchange: Exchange, params: Record<string, unknow
   const faults = tool.faults(args);
   if (faults.length > 0) {
     await checkCaller(exchange, tool);
+    exchange.service.account?.refuse("invalid_input");
     return complete(exchange, membersOf(inputFailure(faults, exchange.request.id)));
   }
   return await run(exchange, tool, params, args);
@@ -58,6 +60,7 @@ async function run(
     // The failing statement may have run before the door: check the token first, since failures are reported
     // only to valid ones.
     await checkCaller(exchange, tool);
+    exchange.service.account?.refuse(refusalOf(error).code);
     return complete(exchange, membersOf(toolFailure(error, exchange.request)));
   }
 }

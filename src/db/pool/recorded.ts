@@ -1,0 +1,74 @@
+import type { StatementNote } from "../../observe/log/account.ts";
+import type { Span } from "../../observe/trace/span.ts";
+import type { Sent } from "../wire/send.ts";
+
+/** A statement on its way, for the trace and the logs of its request or job. */
+export class Recorded {
+  readonly span: Span | undefined;
+  readonly note: StatementNote | undefined;
+
+  private constructor(span: Span | undefined, note: StatementNote | undefined) {
+    this.span = span;
+    this.note = note;
+  }
+
+  /** Undefined if nobody wants to know. */
+  static of(span: Span | undefined, note: StatementNote | undefined): Recorded | undefined {
+    return span === undefined && note === undefined ? undefined : new Recorded(span, note);
+  }
+
+  /** Another statement over the same connection, within this one. */
+  within(text: string, lane: string): Recorded | undefined {
+    const { span, note } = this;
+    return Recorded.of(span?.trace.statement(text, lane, span), note?.account.statement(text, lane, true));
+  }
+
+  /** It has its connection. */
+  taken(): void {
+    if (this.span !== undefined) this.span.takenAt = performance.now();
+    this.note?.taken();
+  }
+
+  /** It has its answer: so many rows, or an error. */
+  end(rows: number, error?: unknown): void {
+    if (error === undefined) this.span?.finish();
+    else this.span?.fail(error);
+    this.note?.end(rows, error);
+  }
+}
+
+/** The same work, which tells the record when it gets its connection. */
+export const recordedWork = <W extends object>(work: W, record: Recorded | undefined): W =>
+  record === undefined ? work : { ...work, record };
+
+type Ending = Pick<Recorded, "end"> | undefined;
+
+/** Returns what was sent, and ends the record with the rows of the statement at this place. */
+export async function sentIn<S extends Sent>(record: Ending, place: number, work: Promise<S>): Promise<S> {
+  if (record === undefined) return await work;
+  try {
+    const sent = await work;
+    record.end(sent.results.at(place)?.length ?? 0, sent.error);
+    return sent;
+  } catch (error) {
+    record.end(0, error);
+    throw error;
+  }
+}
+
+/** Returns the answer, and ends the record with its rows. */
+export async function answeredIn<T>(
+  record: Ending,
+  work: Promise<T>,
+  rowsOf: (answer: T) => number = () => 0,
+): Promise<T> {
+  if (record === undefined) return await work;
+  try {
+    const answer = await work;
+    record.end(rowsOf(answer));
+    return answer;
+  } catch (error) {
+    record.end(0, error);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { LogSettings } from "../../config/read-logs.ts";
+import { Account, tenths } from "./account.ts";
+import { type Log, SlowLog } from "./slow-log.ts";
+
+/** Whose lines are written. */
+interface Ended {
+  /** The service's log; that of a request has its id. */
+  log: Log;
+  /** Members of both lines, such as route and status. */
+  named: object;
+  /** What the line of the access log says. */
+  message: string;
+}
+
+/** The access log and the slow log of a process. */
+export class Logs {
+  readonly #access: boolean;
+  readonly #slow: SlowLog | undefined;
+
+  private constructor({ access, slow }: LogSettings) {
+    this.#access = access;
+    this.#slow = slow === undefined ? undefined : new SlowLog(slow);
+  }
+
+  /** Undefined if there are none. */
+  static of(settings: LogSettings): Logs | undefined {
+    return settings.access || settings.slow !== undefined ? new Logs(settings) : undefined;
+  }
+
+  /** Ends an account and writes its lines. */
+  ended(account: Account, { log, named, message }: Ended): void {
+    account.end();
+    const { startedAt, endedAt = startedAt, caller } = account;
+    const shared = {
+      ...named,
+      operation: account.operation,
+      ...(caller?.project === undefined ? {} : { project: caller.project }),
+      credential: caller?.credential,
+      credential_id: caller?.id,
+      queue_ms: tenths(account.queueMs),
+      wait_ms: tenths(account.waitMs),
+      database_ms: tenths(account.databaseMs),
+      statements: account.statements,
+      lane: account.lane,
+      refusal: account.refusal,
+    };
+    if (this.#access) log.info({ ...shared, ms: tenths(endedAt - startedAt) }, message);
+    this.#slow?.ended(account, log, shared);
+  }
+
+  account(): Account {
+    return new Account();
+  }
+}
