@@ -64,7 +64,7 @@ async function startedOn(
   });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    process.stderr.write(text);
+    if (env.LOG_LEVEL === "error") process.stderr.write(text);
     said = (said + text).slice(-2_000);
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -67,7 +67,8 @@ export interface OpenOptions {
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Opened> {
   const log = pino(
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
-    pino.destination({ fd: 2, sync: false }),
+    // Lines that follow each other soon are written together, because a write costs more than a line.
+    pino.destination({ fd: 2, sync: false, minLength: 8_192, periodicFlush: 100 }),
   );
   // The command line answers nobody.
   const logs = options.attach === true ? undefined : Logs.of(config.logs);

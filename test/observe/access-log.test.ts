@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { heldLead } from "../held-lead.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { Assistant } from "../mcp/support/assistant.ts";
+import { blockOf } from "../operate/support/blocks.ts";
 import { type Line, logging, partsOf } from "./support/logging.ts";
 
 /** Numbers that differ from run to run are checked by themselves. */
@@ -42,6 +43,8 @@ test("each request has one line with its caller, by ids, and what it took: a key
   checkMeasured(line);
   assert.ok(Number(line.bytes_out) > text.length && Number(line.bytes_out) < text.length + 2_000);
   assert.ok(Number(line.bytes_in) > 100 && Number(line.bytes_in) < 2_000);
+  const shown = JSON.parse(blockOf("logs.md", "The access log")) as Line;
+  assert.deepEqual(Object.keys(line).sort(), Object.keys(shown).sort(), "as the page shows it");
   await (await key.send("GET", `/api/v1/leads/${id}`)).text();
   assert.ok(!log.text().includes(String(id)), "a path is not in the log");
 
@@ -58,9 +61,9 @@ test("each request has one line with its caller, by ids, and what it took: a key
   checkMeasured(tool);
 
   const browser = await the.signedIn();
-  const shown = await browser.get(`/panel/api/${the.project.id}/v1/leads/${id}`);
-  assert.equal(shown.status, 200, await shown.text());
-  const session = await log.lineOf(shown);
+  const lead = await browser.get(`/panel/api/${the.project.id}/v1/leads/${id}`);
+  assert.equal(lead.status, 200, await lead.text());
+  const session = await log.lineOf(lead);
   const ids = await the.sql<{ id: string }>(
     "SELECT id FROM leadgate.session ORDER BY created_at DESC LIMIT 1",
   );

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { lockWaits } from "../lock-waits.ts";
 import { Assistant } from "../mcp/support/assistant.ts";
+import { blockOf } from "../operate/support/blocks.ts";
 import type { World } from "../world.ts";
 import { type Line, type Logging, logging, partsOf } from "./support/logging.ts";
 
@@ -87,6 +88,11 @@ test("whatever selects leads and is slow is in the log, with its filter as a sen
     assert.ok(Number(line.database_ms) >= SLOW_MS && parts <= whole + 0.001, JSON.stringify(line));
     assert.ok(Math.abs(whole - parts - Number(line.rest_ms)) < 0.5, JSON.stringify(line));
     const [longest] = line.sql as Line[];
+    if (operation === "leads.search") {
+      const shown = JSON.parse(blockOf("logs.md", "The slow log")) as Line & { sql: Line[] };
+      assert.deepEqual(Object.keys(line).sort(), Object.keys(shown).sort(), "as the page shows it");
+      assert.deepEqual(Object.keys(longest ?? {}), Object.keys(shown.sql[0] ?? {}));
+    }
     assert.match(String(longest?.sql), /\$1/);
     assert.match(String(longest?.fingerprint), /^[0-9a-f]{12}$/);
     assert.ok(Number(longest?.ms) >= SLOW_MS && Number(longest?.count) >= 1);

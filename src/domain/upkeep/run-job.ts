@@ -101,7 +101,7 @@ async function runOnce(
     // Without a kind, there was nothing to do.
     if (logs !== undefined && account !== undefined && kind !== undefined) {
       account.performs(`job ${kind}`);
-      const named = { job: ref.id, kind, attempt, outcome, project: ref.projectId };
+      const named = () => ({ job: ref.id, kind, attempt, outcome, project: ref.projectId });
       logs.ended(account, { log: service.log, named, message: "ran" });
     }
   }

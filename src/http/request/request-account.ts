@@ -51,6 +51,14 @@ class RequestAccount extends Account {
 /** What a connection had passed when its latest request was over. */
 const passed = new WeakMap<Socket, { read: number; written: number }>();
 
+/** Returns what a connection has passed since the last call. */
+function bytesPassed(socket: Socket): object {
+  const before = passed.get(socket) ?? { read: 0, written: 0 };
+  const now = { read: socket.bytesRead, written: socket.bytesWritten };
+  passed.set(socket, now);
+  return { bytes_in: now.read - before.read, bytes_out: now.written - before.written };
+}
+
 /** How an owner begins that is a project; see ownerOf. */
 const PROJECT = "project ";
 
@@ -65,28 +73,27 @@ export function beginAccount(
   { raw: response }: FastifyReply,
 ): void {
   const { socket } = request.raw;
-  let named = {};
+  /** Read when the response is closed: to a handler that works on, it looks as if its answer were sent. */
+  let closed: object | undefined;
+  const named = () => ({
+    // What is refused before its credential is checked, such as for overload, is known by its earlier requests.
+    ...(request.owner?.startsWith(PROJECT) ? { project: request.owner.slice(PROJECT.length) } : {}),
+    listener,
+    method: request.method,
+    route: request.routeOptions.url,
+    ...closed,
+    ...(request.traceId === null ? {} : { trace_id: request.traceId }),
+  });
   const account = new RequestAccount(() =>
     logs.ended(account, { log: request.log, named, message: "answered" }),
   );
   request.account = account;
   response.once("close", () => {
-    const before = passed.get(socket) ?? { read: 0, written: 0 };
-    const now = { read: socket.bytesRead, written: socket.bytesWritten };
-    passed.set(socket, now);
-    const { owner } = request;
-    named = {
-      // What is refused before its credential is checked, such as for overload, is known by its earlier requests.
-      ...(owner?.startsWith(PROJECT) ? { project: owner.slice(PROJECT.length) } : {}),
-      listener,
-      method: request.method,
-      route: request.routeOptions.url,
+    closed = {
       status: response.headersSent ? response.statusCode : HUNG_UP,
       ...(response.writableFinished ? {} : { hung_up: true }),
       address: request.ip,
-      bytes_in: now.read - before.read,
-      bytes_out: now.written - before.written,
-      ...(request.traceId === null ? {} : { trace_id: request.traceId }),
+      ...bytesPassed(socket),
     };
     account.close();
   });

@@ -46,7 +46,8 @@ function endTrace(trace: Trace, request: FastifyRequest, reply: FastifyReply): s
   const method = METHODS.has(request.method) ? request.method : "_OTHER";
   root.name = route === undefined ? method : `${method} ${route}`;
   root.set("http.request.method", method);
-  root.set("http.response.status_code", statusCode);
+  // Without headers, the client hung up before the answer began.
+  if (reply.raw.headersSent) root.set("http.response.status_code", statusCode);
   root.set("url.scheme", request.protocol);
   const { host } = request;
   root.set("server.address", host.replace(PORT, ""));

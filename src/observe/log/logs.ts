@@ -6,8 +6,8 @@ import { type Log, SlowLog } from "./slow-log.ts";
 interface Ended {
   /** The service's log; that of a request has its id. */
   log: Log;
-  /** Members of both lines, such as route and status. */
-  named: object;
+  /** Returns members of both lines, such as route and status. */
+  named: () => object;
   /** What the line of the access log says. */
   message: string;
 }
@@ -30,9 +30,11 @@ export class Logs {
   /** Ends an account and writes its lines. */
   ended(account: Account, { log, named, message }: Ended): void {
     account.end();
+    const isSlow = this.#slow?.isSlow(account) === true;
+    if (!this.#access && !isSlow) return;
     const { startedAt, endedAt = startedAt, caller } = account;
     const shared = {
-      ...named,
+      ...named(),
       operation: account.operation,
       ...(caller?.project === undefined ? {} : { project: caller.project }),
       credential: caller?.credential,
@@ -45,7 +47,7 @@ export class Logs {
       refusal: account.refusal,
     };
     if (this.#access) log.info({ ...shared, ms: tenths(endedAt - startedAt) }, message);
-    this.#slow?.ended(account, log, shared);
+    if (isSlow) this.#slow?.write(account, log, shared);
   }
 
   account(): Account {

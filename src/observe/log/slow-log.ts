@@ -25,14 +25,18 @@ export class SlowLog {
     this.#settings = settings;
   }
 
-  /** Writes a line about an account that has ended, if it was slow. `more` are the members of its line in the access log. */
-  ended(account: Account, log: Log, more: object): void {
-    const { answeredAt, arrivedAt, queueMs, waitMs, databaseMs } = account;
-    const toAnswer = answeredAt === undefined ? 0 : answeredAt - arrivedAt;
-    if (Math.max(toAnswer, account.longestMs) < this.#settings.ms) return;
+  /** Whether an account that has ended was slow. */
+  isSlow(account: Account): boolean {
+    return Math.max(toAnswer(account), account.longestMs) >= this.#settings.ms;
+  }
+
+  /** Writes a line about a slow account. `more` are the members of its line in the access log. */
+  write(account: Account, log: Log, more: object): void {
     if (!this.#mayWrite(log)) return;
+    const { arrivedAt, queueMs, waitMs, databaseMs } = account;
     const parts = queueMs + waitMs + databaseMs;
-    const ms = parts <= toAnswer ? toAnswer : Math.max(parts, (account.endedAt ?? arrivedAt) - arrivedAt);
+    const answerMs = toAnswer(account);
+    const ms = parts <= answerMs ? answerMs : Math.max(parts, (account.endedAt ?? arrivedAt) - arrivedAt);
     const kinds = account.kinds.toSorted((a, b) => b.ms + b.waitMs - a.ms - a.waitMs);
     log.warn(
       {
@@ -68,6 +72,10 @@ export class SlowLog {
     this.#leftOut = 0;
   }
 }
+
+/** How long the answer took from the arrival of the body on, in milliseconds. */
+const toAnswer = ({ answeredAt, arrivedAt }: Account): number =>
+  answeredAt === undefined ? 0 : answeredAt - arrivedAt;
 
 const cut = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > LONGEST_FILTER
