@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../test/world.ts";
 import { prepareLeads, projectOf } from "./leads/leads-data.ts";
 import { type BenchDatabase, benchDatabase } from "./support/database.ts";
 import { type Load, type Measured, measureLoad, median } from "./support/load.ts";
-import { freePort, startService } from "./support/service-process.ts";
+import { startService } from "./support/service-process.ts";
 
 const HOME = resolve("bench/directus");
 const PROGRAM = join(HOME, "node_modules/directus/cli.js");

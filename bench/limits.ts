@@ -9,9 +9,10 @@ import { perform } from "../src/domain/operation/operation.ts";
 import type { Service } from "../src/domain/operation/service/service.ts";
 import { addProject } from "../src/domain/projects/create-project.ts";
 import { listen, openService } from "../src/server/start.ts";
+import { freePort } from "../test/world.ts";
 import { benchDatabase } from "./support/database.ts";
 import { type Measured, measureLoad, median } from "./support/load.ts";
-import { freePort, SECRET_KEY } from "./support/service-process.ts";
+import { SECRET_KEY } from "./support/service-process.ts";
 
 const AMPLE = { api: { perMinute: 600_000_000, burst: 10_000_000 } };
 const PROGRAM = "redis-server";

@@ -9,7 +9,7 @@ import type { Service } from "../../src/domain/operation/service/service.ts";
 import { webApp } from "../../src/server/app.ts";
 import { openService } from "../../src/server/start.ts";
 import type { Call, Tool } from "../../src/surfaces/mcp/protocol/registry.ts";
-import { freePort } from "../support/service-process.ts";
+import { freePort } from "../../test/world.ts";
 import { ours } from "./mcp-ours.ts";
 import { plainQuery } from "./mcp-plain.ts";
 import { firstSdk, secondSdk } from "./mcp-sdk.ts";

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../support/service-process.ts";
+import { freePort } from "../../test/world.ts";
 
 /** panva's oidc-provider over HTTP, which creates its codes and tokens through its own models. */
 export interface Peer extends AsyncDisposable {

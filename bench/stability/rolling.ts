@@ -1,6 +1,6 @@
 import process from "node:process";
+import { freePort } from "../../test/world.ts";
 import { benchDatabase } from "../support/database.ts";
-import { freePort } from "../support/service-process.ts";
 import { noHaproxy } from "./rolling/haproxy.ts";
 import { rollingRestart } from "./rolling/rolling-restart.ts";
 import { refuseNoWork } from "./work.ts";

@@ -1,8 +1,8 @@
 import { execFile, spawn } from "node:child_process";
-import { createServer } from "node:net";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { freePort } from "../../test/world.ts";
 
 /** Constant, since the benchmarks' database is kept between runs. */
 export const SECRET_KEY = "bench".repeat(13);
@@ -107,13 +107,3 @@ const isReady = (url: string): Promise<boolean> =>
     ({ status }) => status === 200,
     () => false,
   );
-
-/** Returns a port that was free just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
-}

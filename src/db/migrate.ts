@@ -14,9 +14,13 @@ const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
 const LOCK = 7_237_001;
 /** How long to wait while another process migrates: longer than one of its migrations waits for locks. */
 const WAIT_MS = 10 * 60_000;
-/** How often the connection that holds the lock shows that it lives, and after how much silence PostgreSQL ends it. */
+/** How often the connection that holds the lock shows that it lives. */
 const SIGN_MS = 1_000;
-const SILENCE_MS = 5_000;
+/**
+ * After so much silence PostgreSQL ends that connection: else a holder whose network died would keep every other process from
+ * starting. It is set before the lock is asked for, because the answer may be what is lost.
+ */
+const ENDED_IF_SILENT = { idle_session_timeout: "5s" };
 
 export interface MigrateOptions {
   /** Applies these only: the database gets the tables of an earlier release. */
@@ -40,7 +44,10 @@ export async function migrate(
   options: MigrateOptions = {},
 ): Promise<string[]> {
   options.signal?.throwIfAborted();
-  const client = await connected(url, { query_timeout: ANSWER_MS });
+  const client = await connected(url, {
+    query_timeout: ANSWER_MS,
+    options: migrationOptions(ENDED_IF_SILENT),
+  });
   try {
     if (!(await lock(client, options))) return [];
     return await whileHeld(client, options.signal, () => applyMissing(client, url, report, options));
@@ -84,16 +91,12 @@ async function refuseNewer(client: pg.Client): Promise<void> {
   if (refusal !== undefined) throw refusal;
 }
 
-/**
- * Does work while a connection holds the lock, and throws if it is lost or the signal comes. PostgreSQL ends the connection if it
- * is silent, or else a holder whose network died would keep every other process from starting.
- */
+/** Does work while a connection holds the lock, and throws if it is lost or the signal comes. */
 async function whileHeld<T>(
   client: pg.Client,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  await client.query(`SET idle_session_timeout = ${SILENCE_MS}`);
   const { promise: lost, reject } = Promise.withResolvers<never>();
   const signs = setInterval(() => client.query("").catch(reject), SIGN_MS);
   const stop = () => reject(signal?.reason);

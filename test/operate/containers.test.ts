@@ -67,7 +67,10 @@ async function ready(own: Podman, url: string): Promise<void> {
   }
 }
 
-test("the container image", { skip: noContainers }, async (t: TestContext) => {
+/** An image is built and six containers start: five minutes were too few on a busy machine. */
+const PATIENCE_MS = 900_000;
+
+test("the container image", { skip: noContainers, timeout: PATIENCE_MS }, async (t: TestContext) => {
   await using own = ownPodman();
   await done(own, placed(BUILD, { [`leadgate-${RELEASE}.tgz`]: await packedArchive() }));
   const format = (text: string, of = "leadgate") => own.podman("inspect", of, "--format", text);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "../browser.ts";
-import { QUIET, roundTrips } from "../round-trips/count.ts";
+import { QUIET, roundTrips, settled } from "../round-trips/count.ts";
 import { type World, world } from "../world.ts";
 
 const at = (projectId: string, path: string) => `/panel/api/${projectId}${path}`;
@@ -153,6 +153,7 @@ test("a call with a session costs what it costs with a key: one round trip, door
   const read = () => fetch(the.authUrl + at(the.project.id, "/v1/statuses"), { headers: { Cookie: cookie } });
   assert.equal((await read()).status, 200);
   assert.equal((await read()).status, 200);
+  await settled(the, the.project.id);
   assert.deepEqual(await roundTrips(the)(read), [200, 1]);
 });
 

@@ -1,9 +1,22 @@
 import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { readTimeLimits } from "../../src/config/read-connections.ts";
+import { sizeOf } from "../../src/domain/operation/project-size.ts";
 import type { World, WorldOptions } from "../world.ts";
 
-/** Options of a world that sends nothing but the statements of its calls, as far as they are counted. */
-export const QUIET: WorldOptions = { config: { instanceRenewMs: 3_600_000 } };
+/**
+ * Options of a world that sends nothing but the statements of its calls, as far as they are counted. A read that is slow, on a busy
+ * machine, starts again in another lane; not here.
+ */
+export const QUIET: WorldOptions = {
+  config: { instanceRenewMs: 3_600_000, timeLimits: readTimeLimits({ fast: 0, wait: 5, query: 15 }) },
+};
+
+/** Waits until what is done behind the answer to a first call is done: its credential's use is noted, its project's size read. */
+export async function settled({ service }: World, projectId: string): Promise<void> {
+  while (sizeOf(projectId) === undefined || service.db.connections.state.in_use > 0) await sleep(20);
+}
 
 /**
  * Counts how often the service writes to PostgreSQL after having received from it, during one call: each is a

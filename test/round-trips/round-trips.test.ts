@@ -8,7 +8,7 @@ import { Assistant, addLead } from "../mcp/support/assistant.ts";
 import { Caller, when } from "../mcp/support/using.ts";
 import { Application, exchange, post, register, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
-import { QUIET, roundTrips } from "./count.ts";
+import { QUIET, roundTrips, settled } from "./count.ts";
 
 /*
  * Measures what every request costs, and holds docs/round-trips.md against it.
@@ -58,6 +58,7 @@ test("endpoints under an API key cost the round trips that the documents say", a
   await using the = await world(QUIET);
   const { ids, key } = await filled(the, "alder");
   await key.query({});
+  await settled(the, ids.project);
   await idle(the);
   const during = roundTrips(the);
   const rows: Row[] = [];
@@ -155,6 +156,7 @@ test("tools cost the round trips that the documents say", async () => {
     ["delete_lead", { id, confirm: true }],
   ];
   await assistant.call("query_leads");
+  await settled(the, the.project.id);
   const during = roundTrips(the);
   const rows: Row[] = [];
   for (const [name, args, how] of calls) {
@@ -196,6 +198,7 @@ test("resources, prompts and completions cost the round trips that the documents
     ["completion for `daily_brief`", complete({ type: "ref/prompt", name: "daily_brief" }, "days")],
   ];
   for (const [, ask] of asked) await assistant.ask(...ask);
+  await settled(the, ids.project);
   const during = roundTrips(the);
   const rows: Row[] = [];
   for (const [what, ask] of asked) {

@@ -28,6 +28,15 @@ const isRefused = (cause: unknown): boolean =>
 
 const PATIENCE_MS = 5_000;
 
+/** What is kept of an answer; of one that cannot be read, its beginning. */
+function kept(keep: () => unknown, text: string): unknown {
+  try {
+    return keep();
+  } catch (error) {
+    return { unreadable: text.slice(0, 200), because: String(error) };
+  }
+}
+
 /** Keeps the history of a round, and writes it to a file as JSON lines. */
 export class Recorder {
   readonly entries: Entry[] = [];
@@ -75,9 +84,9 @@ export class Recorder {
         ...(body === undefined ? {} : { body }),
       });
       const text = await response.text();
-      call.answer = keep(text, response.headers);
-      call.retryAfter = response.headers.get("retry-after");
       call.status = response.status;
+      call.retryAfter = response.headers.get("retry-after");
+      call.answer = kept(() => keep(text, response.headers), text);
     } catch (error) {
       // An answer that breaks off is none: its request may have been carried out.
       if (!(error instanceof Error) || !["TimeoutError", "TypeError"].includes(error.name)) throw error;

@@ -30,12 +30,13 @@ const commandLine = (settings: Readonly<Record<string, string>>): string =>
     .join(" ");
 
 /** The start-up options by which the server notices that the machine of a migration, or the network to it, is gone. */
-export const migrationOptions = (): string =>
+export const migrationOptions = (more: Readonly<Record<string, string>> = {}): string =>
   commandLine({
     ...NOTICING,
     timezone: SETTINGS.timezone,
     lock_timeout: "10s",
     idle_in_transaction_session_timeout: "5s",
+    ...more,
   });
 
 /**

@@ -86,8 +86,8 @@ async function codeOf(
     }),
   });
   if (back.status === null || back.status >= 500) return undefined;
-  const code = new URL(textIn(back.answer, "location") || "about:blank").searchParams.get("code");
-  return code ?? undefined;
+  // A page of ours, such as the form once more, has no code.
+  return URL.parse(textIn(back.answer, "location"))?.searchParams.get("code") ?? undefined;
 }
 
 /** Asks the token endpoint; `about` names the chain, the token and what the actor has in mind. */

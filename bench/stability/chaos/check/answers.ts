@@ -1,4 +1,4 @@
-import type { Call, History, Op } from "../history.ts";
+import { type Call, type History, type Op, valueIn } from "../history.ts";
 import type { Broken } from "./broken.ts";
 
 /** The answers that actors may get besides 429 and 503. */
@@ -30,13 +30,16 @@ const EXPECTED: Record<Op, readonly number[]> = {
 
 const RETRIES = /^[1-9]\d*$/;
 
-/** No error but 503 and 429, both with Retry-After, and no refusal without a reason. */
+/** Each answer can be read. No error but 503 and 429, both with Retry-After, and no refusal without a reason. */
 export function checkAnswers(history: History): Broken[] {
   const calls = history.filter((entry): entry is Call => entry.kind === "call");
   const broken: Broken[] = [];
   for (const { n, op, status, retryAfter, answer, to } of calls) {
-    if (status === null || EXPECTED[op].includes(status)) continue;
+    if (status === null) continue;
     const what = `call ${n} (${op} to ${to}) was answered ${status}`;
+    if (valueIn(answer, "unreadable") !== undefined)
+      broken.push({ promise: "answers", what: `${what}, unreadable: ${JSON.stringify(answer)}` });
+    if (EXPECTED[op].includes(status)) continue;
     if (status !== 429 && status !== 503)
       broken.push({ promise: "answers", what: `${what}: ${JSON.stringify(answer).slice(0, 300)}` });
     else if (!RETRIES.test(retryAfter ?? ""))
