@@ -2,63 +2,53 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
-import { mailsSettled } from "../domain/operation/mail/mail.ts";
-import { type Opened, openService } from "../server/start.ts";
-import { backupCommand, backupKey, backupList, backupVerify } from "./backup.ts";
+import type { Opened } from "../server/start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
-import { demo } from "./demo.ts";
-import { health } from "./health.ts";
-import { importLeadsCommand } from "./import.ts";
-import { keyCreate } from "./key.ts";
-import { memberAdd, memberInvite } from "./member.ts";
-import { migrateCommand } from "./migrate.ts";
-import {
-  personChangeEmail,
-  personCreate,
-  personEndFactors,
-  personInstanceOwner,
-  personResetPassword,
-} from "./person.ts";
-import { projectChange, projectCreate } from "./project.ts";
-import { restoreCommand } from "./restore.ts";
-import { restored } from "./restored.ts";
-import { secretKeys } from "./secret-keys.ts";
-import { serve } from "./serve.ts";
-import { upgrade } from "./upgrade.ts";
 
-export const COMMANDS: readonly Command[] = [
-  serve,
-  demo,
-  migrateCommand,
-  upgrade,
-  personCreate,
-  personResetPassword,
-  personChangeEmail,
-  personEndFactors,
-  personInstanceOwner,
-  projectCreate,
-  projectChange,
-  memberAdd,
-  memberInvite,
-  keyCreate,
-  importLeadsCommand,
-  backupVerify,
-  backupList,
-  backupKey,
-  backupCommand,
-  restoreCommand,
-  restored,
-  secretKeys,
-  health,
-];
+/**
+ * The commands by the words that select them. Only the one that runs is loaded, since some need almost nothing and run often, as
+ * `health` does.
+ */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  demo: async () => (await import("./demo.ts")).demo,
+  migrate: async () => (await import("./migrate.ts")).migrateCommand,
+  upgrade: async () => (await import("./upgrade.ts")).upgrade,
+  "person create": async () => (await import("./person.ts")).personCreate,
+  "person reset-password": async () => (await import("./person.ts")).personResetPassword,
+  "person change-email": async () => (await import("./person.ts")).personChangeEmail,
+  "person end-factors": async () => (await import("./person.ts")).personEndFactors,
+  "person instance-owner": async () => (await import("./person.ts")).personInstanceOwner,
+  "project create": async () => (await import("./project.ts")).projectCreate,
+  "project change": async () => (await import("./project.ts")).projectChange,
+  "member add": async () => (await import("./member.ts")).memberAdd,
+  "member invite": async () => (await import("./member.ts")).memberInvite,
+  "key create": async () => (await import("./key.ts")).keyCreate,
+  "import leads": async () => (await import("./import.ts")).importLeadsCommand,
+  "backup verify": async () => (await import("./backup.ts")).backupVerify,
+  "backup list": async () => (await import("./backup.ts")).backupList,
+  "backup key": async () => (await import("./backup.ts")).backupKey,
+  backup: async () => (await import("./backup.ts")).backupCommand,
+  restore: async () => (await import("./restore.ts")).restoreCommand,
+  restored: async () => (await import("./restored.ts")).restored,
+  "secret-keys": async () => (await import("./secret-keys.ts")).secretKeys,
+  health: async () => (await import("./health.ts")).health,
+};
+
+/** Returns all commands, in the order in which they are shown. */
+export const allCommands = (): Promise<Command[]> =>
+  Promise.all(Object.values(COMMANDS).map(async (load) => await load()));
 
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function run(words: readonly string[]): Promise<number> {
   const json = words.includes("--json");
   const isHelp = words.includes("--help");
-  const command = COMMANDS.find(({ name }) => name.split(" ").every((word, at) => words[at] === word));
+  const load = Object.entries(COMMANDS).find(([name]) =>
+    name.split(" ").every((word, at) => words[at] === word),
+  )?.[1];
+  const command = await load?.();
   if (isHelp || command === undefined) {
-    const shown = command === undefined ? COMMANDS : [command];
+    const shown = command === undefined ? await allCommands() : [command];
     print(isHelp ? process.stdout : process.stderr, `Commands:\n${shown.map(helpOf).join("\n")}`);
     return isHelp ? 0 : 2;
   }
@@ -75,6 +65,7 @@ export async function run(words: readonly string[]): Promise<number> {
       config,
       options: values,
       service: async () => {
+        const { openService } = await import("../server/start.ts");
         opened ??= await openService(
           { ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel },
           { attach: true },
@@ -88,10 +79,15 @@ export async function run(words: readonly string[]): Promise<number> {
   } catch (error) {
     return report(error, command, json);
   } finally {
-    // a mail that a command caused is sent, or has failed, before the process exits
-    if (opened !== undefined) await mailsSettled();
-    await opened?.close();
+    if (opened !== undefined) await ended(opened);
   }
+}
+
+async function ended({ close }: Opened): Promise<void> {
+  const { mailsSettled } = await import("../domain/operation/mail/mail.ts");
+  // A mail that a command caused is sent, or has failed, before the process exits.
+  await mailsSettled();
+  await close();
 }
 
 function report(error: unknown, command: Command, json: boolean): number {

@@ -13,7 +13,6 @@ import { admitRequests } from "../http/admission/admit.ts";
 import { showAdmission } from "../http/admission/gauges.ts";
 import { serverWithLivez } from "../http/admission/livez.ts";
 import { registry } from "../http/observe/registry.ts";
-import { apiDocument, webDocument } from "../http/openapi/hosts.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { beginAccount } from "../http/request/request-account.ts";
 import { beginTrace } from "../http/request/request-trace.ts";
@@ -25,80 +24,40 @@ import { lateBodies } from "../http/route/late-bodies.ts";
 import { addOperatorRoutes } from "../http/route/operator.ts";
 import { addReference } from "../http/route/reference.ts";
 import { mount, type Surface, send } from "../http/route/serve.ts";
-import { answerUnreadable, type HostHeaders } from "../http/route/unreadable.ts";
+import { answerUnreadable } from "../http/route/unreadable.ts";
 import { addressFinder, wrongMethod } from "../http/route/wrong-method.ts";
-import { api } from "../surfaces/api/current/surface.ts";
-import { v1 } from "../surfaces/api/v1/surface.ts";
-import { LEADS } from "../surfaces/mcp/registry-of-leads.ts";
-import { mcpSurface } from "../surfaces/mcp/surface.ts";
-import { authorization, oauth } from "../surfaces/oauth/surface.ts";
-import { pages } from "../surfaces/pages/surface.ts";
-import { panelApi, panelPages } from "../surfaces/panel/surface.ts";
+import { alwaysOf, type Host, hostOf, surfaceAt } from "./hosts.ts";
 
 export { Admission };
 
-/** The panel calls the routes of the API, in the dialect of the versioned API. */
-const panel = [panelPages(pages.dialect), panelApi([...v1.routes, ...api.routes], v1.dialect)];
-
-/** The web host (`AUTH_URL`): OAuth, pages, MCP, the panel. */
-export async function webApp(
+/** The web host (`AUTH_URL`). */
+export const webApp = (
   service: Service,
   config: Config,
   admission = new Admission(config.admission),
-): Promise<FastifyInstance> {
-  return await listener(service, config, admission, {
-    name: "web",
-    url: config.authUrl,
-    document: webDocument,
-    surfaces: [oauth, authorization, mcpSurface(LEADS), ...panel, pages],
-    fallback: pages,
-  });
-}
+): Promise<FastifyInstance> => listener(service, config, admission, hostOf("web", config));
 
-/** The API host (`BASE_URL`): leads under API keys. */
-export async function apiApp(
+/** The API host (`BASE_URL`). */
+export const apiApp = (
   service: Service,
   config: Config,
   admission = new Admission(config.admission),
-): Promise<FastifyInstance> {
-  return await listener(service, config, admission, {
-    name: "api",
-    url: config.baseUrl,
-    document: apiDocument,
-    surfaces: [v1, api],
-    fallback: api,
-  });
-}
+): Promise<FastifyInstance> => listener(service, config, admission, hostOf("api", config));
 
-/** The routes of a worker, which serves no clients: whether it is alive and ready, and its metrics. */
-export async function workerApp(
+/** What a worker serves. */
+export const workerApp = (
   service: Service,
   config: Config,
   admission = new Admission(config.admission),
-): Promise<FastifyInstance> {
-  const { baseUrl: url } = config;
-  return await listener(service, config, admission, { name: "worker", url, surfaces: [], fallback: api });
-}
-
-interface Listener {
-  name: string;
-  url: string;
-  /** Returns the OpenAPI document of the host. */
-  document?: (url: string) => object;
-  surfaces: readonly Surface[];
-  fallback: Surface;
-}
-
-/** Browsers remember to use https for this host, but not for its subdomains, which may serve something else. */
-const HTTPS_ONLY: HostHeaders = { "Strict-Transport-Security": "max-age=31536000" };
+): Promise<FastifyInstance> => listener(service, config, admission, hostOf("worker", config));
 
 async function listener(
   service: Service,
   config: Config,
   admission: Admission,
-  host: Listener,
+  host: Host,
 ): Promise<FastifyInstance> {
-  const always = host.url.startsWith("https:") ? HTTPS_ONLY : {};
+  const always = alwaysOf(host);
   // Other requests are limited to fifteen seconds (see lateBodies); uploads may take as long as they make progress.
   const times = {
     requestTimeout: 3_600_000,
@@ -171,10 +130,6 @@ async function listener(
   });
   return app;
 }
-
-/** The surface of a URL, even if the URL has no route. */
-const surfaceAt = ({ surfaces, fallback }: Listener, url: string): Surface =>
-  surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
 
 /** Serves the OpenAPI document of a host, written with its first request, and a page that shows it. */
 function describe(

@@ -1,6 +1,11 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import Fastify, { type FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
+import { newId } from "../core/id.ts";
+import { Refusal } from "../core/refusal.ts";
+import { serverWithLivez } from "../http/admission/livez.ts";
+import { answerUnreadable } from "../http/route/unreadable.ts";
+import { addressFinder } from "../http/route/wrong-method.ts";
+import { alwaysOf, type Host, hostOf, surfaceAt } from "./hosts.ts";
 
 /** Answers on the ports of an instance while its database is migrated. */
 export interface StandIn {
@@ -10,52 +15,64 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-const RETRY_SECONDS = "5";
-const ELSE = {
-  error: { code: "migrating", message: "The service is being upgraded. Try again in a few seconds." },
-};
+const RETRY_SECONDS = 5;
+const MIGRATING = new Refusal(
+  "unavailable",
+  "migrating",
+  "The service is being upgraded. Try again in a few seconds.",
+  { retryAfter: RETRY_SECONDS },
+);
+/** Nobody needs a connection for longer than one answer, in milliseconds. */
+const TIMES = { requestTimeout: 5_000, connectionTimeout: 5_000, keepAliveTimeout: 1_000 };
 
 /** Returns the stand-in for the listeners of a role. */
-export function standIn({ role, host, authPort, apiPort }: Config): StandIn {
-  const ports = { all: [authPort, apiPort], web: [authPort], api: [apiPort], worker: [apiPort] }[role];
-  let servers: Server[] | undefined;
+export function standIn(config: Config): StandIn {
+  const { role, host, authPort, apiPort } = config;
+  const hosts = role === "all" ? (["web", "api"] as const) : ([role] as const);
+  let apps: FastifyInstance[] | undefined;
   let isClosed = false;
   return {
     async open() {
-      if (servers !== undefined || isClosed) return;
-      servers = ports.map(() => createServer(answer));
+      if (apps !== undefined || isClosed) return;
+      apps = hosts.map((name) => refusing(hostOf(name, config)));
       await Promise.all(
-        servers.map(async (server, n) => {
-          const listening = once(server, "listening");
-          server.listen({ host, port: ports[n] });
-          await listening.catch(() => undefined);
-          server.on("error", () => undefined);
-        }),
+        apps.map((app, n) =>
+          app.listen({ host, port: hosts[n] === "web" ? authPort : apiPort }).catch(() => undefined),
+        ),
       );
     },
     async close() {
       isClosed = true;
-      const open = servers?.splice(0).filter((server) => server.listening) ?? [];
-      await Promise.all(
-        open.map(async (server) => {
-          const closed = once(server, "close");
-          server.close();
-          server.closeAllConnections();
-          await closed;
-        }),
-      );
+      await Promise.all(apps?.splice(0).map((app) => app.close()) ?? []);
     },
   };
 }
 
-function answer({ url = "" }: IncomingMessage, response: ServerResponse): void {
-  const path = url.split("?", 1)[0];
-  const [status, body] =
-    path === "/livez" ? [200, { status: "ok" }] : [503, path === "/readyz" ? { status: "migrating" } : ELSE];
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    Connection: "close",
-    ...(status === 503 ? { "Retry-After": RETRY_SECONDS } : {}),
+/** Refuses every request in the dialect of its URL, but says that it is alive. */
+function refusing(host: Host): FastifyInstance {
+  const always = alwaysOf(host);
+  const app: FastifyInstance = Fastify({
+    genReqId: () => newId("req"),
+    serverFactory: serverWithLivez(always, TIMES, () => true),
+    forceCloseConnections: true,
+    clientErrorHandler: answerUnreadable(always),
+    http: { headersTimeout: TIMES.requestTimeout, maxHeaderSize: 16_384 },
   });
-  response.end(JSON.stringify(body));
+  const addressAt = addressFinder(host.surfaces);
+  // Before a body is read.
+  app.addHook("onRequest", async (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const surface = addressAt(path)?.surface ?? surfaceAt(host, path);
+    const isReadiness = path === "/readyz";
+    const { status, headers, body, type } = isReadiness
+      ? { status: 503, headers: { "Retry-After": String(RETRY_SECONDS) }, body: { status: "migrating" } }
+      : surface.dialect(MIGRATING, request);
+    return await reply
+      .code(status)
+      .headers({ ...always, "X-Request-Id": request.id, Connection: "close" })
+      .headers({ ...(isReadiness ? {} : surface.headers?.(request)), ...headers })
+      .type(type ?? "application/json; charset=utf-8")
+      .send(body);
+  });
+  return app;
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { get } from "node:http";
 import { test } from "node:test";
 import pg from "pg";
 import { freshDatabase } from "../template.ts";
@@ -17,32 +16,48 @@ async function migrator(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Calls a page without the checks of `fetch`, which know no stand-in. */
-const call = (url: string) =>
-  new Promise<{ status: number | undefined; retry: string | undefined; body: string }>((resolve, reject) => {
-    get(url, (answer) => {
-      let body = "";
-      answer.on("data", (data: Buffer) => {
-        body += data.toString();
-      });
-      const { statusCode: status, headers } = answer;
-      answer.on("end", () => resolve({ status, retry: headers["retry-after"], body }));
-    }).on("error", reject);
-  });
+/** Requests of every kind of caller, and what each of them expects to read. */
+const CALLS = (webUrl: string, apiUrl: string): [url: string, init: RequestInit, body: RegExp][] => [
+  [
+    `${apiUrl}/api/v1/leads`,
+    {},
+    /^\{"error":\{"code":"migrating","message":"The service is being upgraded\..*"request_id":"req_/,
+  ],
+  [
+    `${apiUrl}/api/leads/query`,
+    { method: "POST", body: "{}" },
+    /^\{"detail":"The service is being.*","code":"migrating"\}$/,
+  ],
+  [
+    `${webUrl}/api/oauth/token`,
+    { method: "POST", body: new URLSearchParams({ grant_type: "refresh_token" }) },
+    /^\{"error":"temporarily_unavailable",/,
+  ],
+  [
+    `${webUrl}/mcp`,
+    { method: "POST", body: "{}" },
+    /^\{"jsonrpc":"2\.0","id":null,"error":\{.*"code":"migrating"/,
+  ],
+  [`${webUrl}/sign-in`, {}, /<h1>Not available<\/h1>\s*<p>The service is being upgraded\./],
+  [`${webUrl}/sign-in`, { headers: { "Accept-Language": "pt-BR" } }, /O serviço está sendo atualizado\./],
+];
 
-test("an instance that waits for another's migration is alive but not ready, and serves when that one is killed", async (t) => {
+test("an instance that waits for another's migration is alive but not ready, tells every caller so in its own form, and serves when that one is killed", async (t) => {
   const database = await freshDatabase();
   const other = await migrator(database.url);
   const waiting = await begun(t, database.url);
   await until(503, waiting);
   for (const url of [waiting.authUrl, waiting.baseUrl]) {
-    const alive = await call(`${url}/livez`);
-    assert.deepEqual([alive.status, alive.body], [200, '{"status":"ok"}']);
-    assert.equal((await call(`${url}/readyz`)).body, '{"status":"migrating"}');
-    const page = await call(`${url}/api/v1/leads`);
-    assert.equal(page.status, 503);
-    assert.ok(Number(page.retry) > 0);
-    assert.match(page.body, /The service is being upgraded/);
+    const alive = await fetch(`${url}/livez`);
+    assert.deepEqual([alive.status, await alive.text()], [200, '{"status":"ok"}']);
+    assert.equal(await (await fetch(`${url}/readyz`)).text(), '{"status":"migrating"}');
+  }
+  for (const [url, init, body] of CALLS(waiting.authUrl, waiting.baseUrl)) {
+    const answer = await fetch(url, init);
+    assert.equal(answer.status, 503, url);
+    assert.ok(Number(answer.headers.get("retry-after")) > 0, url);
+    assert.match(answer.headers.get("x-request-id") ?? "", /^req_/, url);
+    assert.match(await answer.text(), body);
   }
   const killer = new pg.Client(database.url);
   await killer.connect();

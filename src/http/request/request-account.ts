@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Account } from "../../observe/log/account.ts";
@@ -51,12 +52,26 @@ class RequestAccount extends Account {
 /** What a connection had passed when its latest request was over. */
 const passed = new WeakMap<Socket, { read: number; written: number }>();
 
-/** Returns what a connection has passed since the last call. */
-function bytesPassed(socket: Socket): object {
-  const before = passed.get(socket) ?? { read: 0, written: 0 };
+/** What is known of a request when its response is closed. */
+interface Closed {
+  status: number;
+  hung_up: true | undefined;
+  address: string;
+  bytes_in: number;
+  bytes_out: number;
+}
+
+function closedIn({ raw: { socket }, ip }: FastifyRequest, response: ServerResponse): Closed {
+  const before = passed.get(socket);
   const now = { read: socket.bytesRead, written: socket.bytesWritten };
   passed.set(socket, now);
-  return { bytes_in: now.read - before.read, bytes_out: now.written - before.written };
+  return {
+    status: response.headersSent ? response.statusCode : HUNG_UP,
+    hung_up: response.writableFinished ? undefined : true,
+    address: ip,
+    bytes_in: now.read - (before?.read ?? 0),
+    bytes_out: now.written - (before?.written ?? 0),
+  };
 }
 
 /** How an owner begins that is a project; see ownerOf. */
@@ -72,29 +87,23 @@ export function beginAccount(
   request: FastifyRequest,
   { raw: response }: FastifyReply,
 ): void {
-  const { socket } = request.raw;
   /** Read when the response is closed: to a handler that works on, it looks as if its answer were sent. */
-  let closed: object | undefined;
+  let closed: Closed | undefined;
   const named = () => ({
-    // What is refused before its credential is checked, such as for overload, is known by its earlier requests.
-    ...(request.owner?.startsWith(PROJECT) ? { project: request.owner.slice(PROJECT.length) } : {}),
     listener,
     method: request.method,
     route: request.routeOptions.url,
     ...closed,
-    ...(request.traceId === null ? {} : { trace_id: request.traceId }),
+    trace_id: request.traceId ?? undefined,
   });
-  const account = new RequestAccount(() =>
-    logs.ended(account, { log: request.log, named, message: "answered" }),
-  );
+  const account = new RequestAccount(() => {
+    // What is refused before its credential is checked, such as for overload, is known by its earlier requests.
+    const project = request.owner?.startsWith(PROJECT) ? request.owner.slice(PROJECT.length) : undefined;
+    logs.ended(account, { log: request.log, named, project, message: "answered" });
+  });
   request.account = account;
   response.once("close", () => {
-    closed = {
-      status: response.headersSent ? response.statusCode : HUNG_UP,
-      ...(response.writableFinished ? {} : { hung_up: true }),
-      address: request.ip,
-      ...bytesPassed(socket),
-    };
+    closed = closedIn(request, response);
     account.close();
   });
 }

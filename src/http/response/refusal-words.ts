@@ -7,6 +7,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   not_found: "Não há nada neste endereço.",
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
   database_away: "O banco de dados não está disponível. Tente de novo em instantes.",
+  migrating: "O serviço está sendo atualizado. Tente de novo em alguns segundos.",
   storage_full:
     "Nada pode ser salvo no momento: o disco do banco de dados está cheio. A leitura continua funcionando. Tente de novo mais tarde.",
   read_only:

@@ -8,6 +8,8 @@ interface Ended {
   log: Log;
   /** Returns members of both lines, such as route and status. */
   named: () => object;
+  /** The project if nobody was let in but it is known, by an earlier request. */
+  project?: string | undefined;
   /** What the line of the access log says. */
   message: string;
 }
@@ -28,15 +30,16 @@ export class Logs {
   }
 
   /** Ends an account and writes its lines. */
-  ended(account: Account, { log, named, message }: Ended): void {
+  ended(account: Account, { log, named, project, message }: Ended): void {
     account.end();
     const isSlow = this.#slow?.isSlow(account) === true;
     if (!this.#access && !isSlow) return;
     const { startedAt, endedAt = startedAt, caller } = account;
+    // Members that are undefined are not written.
     const shared = {
       ...named(),
       operation: account.operation,
-      ...(caller?.project === undefined ? {} : { project: caller.project }),
+      project: caller?.project ?? project,
       credential: caller?.credential,
       credential_id: caller?.id,
       queue_ms: tenths(account.queueMs),

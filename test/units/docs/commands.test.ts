@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { COMMANDS } from "../../../src/cli/run.ts";
+import { allCommands } from "../../../src/cli/run.ts";
 import { blockOf } from "../../operate/support/blocks.ts";
 
 const PAGE = "docs/running.md";
@@ -34,8 +34,8 @@ test("a command with --help prints its usage and does nothing; one that is wrong
   assert.match(wrong.stderr, /^Commands:\n {2}leadgate serve\n/);
 });
 
-test("the usage of each command has all of its options, those that may be left out in brackets, and says what it does", () => {
-  for (const { name, usage, options, required } of COMMANDS) {
+test("the usage of each command has all of its options, those that may be left out in brackets, and says what it does", async () => {
+  for (const { name, usage, options, required } of await allCommands()) {
     assert.match(usage, / {3}\(.+\)$/s, name);
     const [line = ""] = usage.split("   (");
     assert.ok(line.startsWith(name), usage);
