@@ -6,6 +6,7 @@ import { refuseNoWork } from "./stability/work.ts";
 import { benchDatabase } from "./support/database.ts";
 import { median } from "./support/load.ts";
 import { cpuSeconds } from "./support/processor.ts";
+import { profiled, shareOf } from "./support/profile-share.ts";
 import { type ServiceProcess, startService } from "./support/service-process.ts";
 import { patches, prepareWrites, type WriteRequest } from "./writes/write-data.ts";
 import { measureWrites } from "./writes/write-load.ts";
@@ -14,6 +15,8 @@ const CONNECTIONS = 8;
 /** More than a round can send. */
 const PER_SECOND = 8_000;
 const GOAL = 1.03;
+/** A service runs for days: what it takes until its code is compiled is no part of the shares. */
+const WARM_SECONDS = 15;
 /** How often all processes are started again. */
 const GENERATIONS = 5;
 
@@ -21,6 +24,8 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Options {
   fresh: boolean;
+  /** Prints the shares only. */
+  quick: boolean;
   seconds: number;
   rounds: number;
   rows: number;
@@ -69,7 +74,7 @@ interface Sum {
 }
 
 /**
- * Compares the processor time of a request with and without observation: the same requests, in short rounds that alternate between
+ * Prints the share of observation in a process's time. Then compares the processor time of a request with and without it: the same requests, in short rounds that alternate between
  * processes on one database. Processes with the same settings differ, too, so each has several generations; prints the median of the
  * generations' ratios, with the lowest and the highest, and says whether the goal is met.
  */
@@ -84,7 +89,21 @@ export async function observe(options: Options): Promise<void> {
     request.resume().on("end", () => response.end());
   });
   await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
-  const variants = variantsOf(`http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+  const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  for (const [what, env] of [
+    ["logs", {}],
+    ["logs and traces", { OTEL_EXPORTER_OTLP_ENDPOINT: url }],
+  ] as const) {
+    const share = await shareIn(database.url, { projectId, known, env, seconds, seed });
+    say(
+      `${what}: ${(share * 100).toFixed(2)} % of the busy time of a process, ratio ${(1 / (1 - share)).toFixed(3)}; ${1 / (1 - share) <= GOAL ? "within" : "NOT within"} 3 %`,
+    );
+  }
+  if (options.quick) {
+    collector.close();
+    return;
+  }
+  const variants = variantsOf(url);
   say(
     `${rows.toLocaleString("en")} leads, ${CONNECTIONS} connections, ${GENERATIONS} generations of ${rounds} rounds of ${seconds} s, seed ${seed}`,
   );
@@ -94,8 +113,7 @@ export async function observe(options: Options): Promise<void> {
     try {
       for (const { env } of variants)
         services.push(await startService(database.url, { LOG_LEVEL: "info", ...env }));
-      const words = ["--project", projectId, "--name", "bench", "--permissions", "leads:read,leads:write"];
-      const key = String((await services[0]?.command("key", "create", ...words))?.key);
+      const key = await keyFrom(services[0], projectId);
       const sums = services.map((): Sum => ({ processor: 0, calls: 0 }));
       for (let round = 0; round <= rounds; round += 1)
         for (let turn = 0; turn < services.length; turn += 1) {
@@ -127,6 +145,52 @@ export async function observe(options: Options): Promise<void> {
       generations.map((sums) => each(sums[i])),
       generations.map((sums) => each(sums[0])),
     );
+}
+
+const keyFrom = async (service: ServiceProcess | undefined, projectId: string): Promise<string> => {
+  const words = ["--project", projectId, "--name", "bench", "--permissions", "leads:read,leads:write"];
+  return String((await service?.command("key", "create", ...words))?.key);
+};
+
+/** What observes requests. Fastify makes a logger for each request, whether anything is logged or not. */
+const observes = (name: string, file: string): boolean =>
+  /\/src\/observe\/(log|trace)\/|\/request-(account|trace)\.ts$|\/pool\/recorded\.ts$|\/node_modules\/pino\//.test(
+    file,
+  ) &&
+  name !== "child" &&
+  name !== "asChindings";
+
+/** Returns the share of observation in the busy time of one process, by its CPU profile: the same moment, so noise does not matter. */
+async function shareIn(
+  databaseUrl: string,
+  {
+    projectId,
+    known,
+    env,
+    seconds,
+    seed,
+  }: {
+    projectId: string;
+    known: Parameters<typeof patches>[0];
+    env: Record<string, string>;
+    seconds: number;
+    seed: number;
+  },
+): Promise<number> {
+  using profile = profiled();
+  const service = await startService(databaseUrl, { LOG_LEVEL: "info", ...env, ...profile.env });
+  try {
+    const lasting = WARM_SECONDS + 4 * seconds;
+    const load = await measureWrites({
+      ...{ port: Number(new URL(service.baseUrl).port), key: await keyFrom(service, projectId) },
+      ...{ requests: mixed(known, new Chance(seed), (PER_SECOND * lasting) / 4), connections: CONNECTIONS },
+      seconds: lasting,
+    });
+    if (load.failed > 0) throw new Error(`${load.failed} requests were refused`);
+  } finally {
+    await service[Symbol.asyncDispose]();
+  }
+  return shareOf(profile.read(), WARM_SECONDS, observes);
 }
 
 /** Microseconds of a request. */

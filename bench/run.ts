@@ -22,7 +22,7 @@
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
 // npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
 // events with pgbench doing the bare work.
-// npm run bench -- observe [--seconds 5 --rounds 5] compares requests with logs and traces and without, by processor time and latency.
+// npm run bench -- observe [--quick] [--seconds 5 --rounds 5] measures what logs and traces cost: their share of a process's time, and without --quick requests with and without them.
 // npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
 // 1 if a goal is missed.
 import process from "node:process";

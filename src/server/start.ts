@@ -30,8 +30,8 @@ import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
 import { listenWithMany } from "../http/admission/many-sockets.ts";
+import { standardError } from "../observe/log/log-writer.ts";
 import { Logs } from "../observe/log/logs.ts";
-import { standardError } from "../observe/log/standard-error.ts";
 import { Tracer } from "../observe/trace/tracer.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
 import { secretKeysOf } from "./secret-keys.ts";
@@ -68,7 +68,7 @@ export interface OpenOptions {
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Opened> {
   const log = pino(
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
-    standardError(),
+    standardError,
   );
   // The command line answers nobody.
   const logs = options.attach === true ? undefined : Logs.of(config.logs);

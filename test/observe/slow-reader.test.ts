@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 
-const WRITER = `import { standardError } from "${new URL("../../src/observe/log/standard-error.ts", import.meta.url)}";
-const log = standardError();
-const line = (n) => log.write(JSON.stringify({ n, filling: "x".repeat(980) }) + "\\n");
+const WRITER = `import { standardError } from "${new URL("../../src/observe/log/log-writer.ts", import.meta.url)}";
+const line = (n) => standardError.write(JSON.stringify({ n, filling: "x".repeat(980) }) + "\\n");
 `;
 
 /** Runs code that writes lines to its standard error; it can be asked to go on by a byte. */

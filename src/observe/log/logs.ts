@@ -36,7 +36,7 @@ export class Logs {
     if (!this.#access && !isSlow) return;
     const { startedAt, endedAt = startedAt, caller } = account;
     // Members that are undefined are not written.
-    const shared = {
+    const members = {
       ...named(),
       operation: account.operation,
       project: caller?.project ?? project,
@@ -48,9 +48,10 @@ export class Logs {
       statements: account.statements,
       lane: account.lane,
       refusal: account.refusal,
+      ms: tenths(endedAt - startedAt),
     };
-    if (this.#access) log.info({ ...shared, ms: tenths(endedAt - startedAt) }, message);
-    if (isSlow) this.#slow?.write(account, log, shared);
+    if (this.#access) log.info(members, message);
+    if (isSlow) this.#slow?.write(account, log, members);
   }
 
   account(): Account {
