@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { Chance } from "./stability/chaos/random.ts";
 import { refuseNoWork } from "./stability/work.ts";
-import { benchDatabase } from "./support/database.ts";
+import { type BenchDatabase, benchDatabase } from "./support/database.ts";
 import { median } from "./support/load.ts";
 import { cpuSeconds } from "./support/processor.ts";
 import { profiled, shareOf } from "./support/profile-share.ts";
 import { type ServiceProcess, startService } from "./support/service-process.ts";
 import { patches, prepareWrites, type WriteRequest } from "./writes/write-data.ts";
-import { measureWrites } from "./writes/write-load.ts";
+import { measureWrites, type WriteLoad, type WritesMeasured } from "./writes/write-load.ts";
 
 const CONNECTIONS = 8;
 /** More than a round can send. */
@@ -73,40 +73,78 @@ interface Sum {
   calls: number;
 }
 
-/**
- * Prints the share of observation in a process's time. Then compares the processor time of a request with and without it: the same requests, in short rounds that alternate between
- * processes on one database. Processes with the same settings differ, too, so each has several generations; prints the median of the
- * generations' ratios, with the lowest and the highest, and says whether the goal is met.
- */
+/** Where requests are sent, and what they are about. */
+interface Ground {
+  database: BenchDatabase;
+  projectId: string;
+  known: Parameters<typeof patches>[0];
+  /** The URL of a collector of traces. */
+  collector: string;
+}
+
+/** Prints what observation costs: its share of a process's time; then, unless `quick`, requests with and without it. */
 export async function observe(options: Options): Promise<void> {
-  const { seconds, rounds, seed } = options;
+  const { seconds, rounds } = options;
   for (const [name, value] of Object.entries({ seconds, rounds }))
     refuseNoWork(`--${name}`, value, name !== "seconds");
   const rows = Math.min(options.rows, 20_000);
   await using database = await benchDatabase({ ...options, folder: "data/bench-observe" });
   const { projectId, known } = await prepareWrites(database, rows, say);
-  const collector = createServer((request, response) => {
+  const server = createServer((request, response) => {
     request.resume().on("end", () => response.end());
   });
-  await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  for (const [what, env] of [
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const collector = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ground = { database, projectId, known, collector };
+  say(`${rows.toLocaleString("en")} leads, ${CONNECTIONS} connections, seed ${options.seed}`);
+  try {
+    await shares(ground, options);
+    if (!options.quick) await compare(ground, options);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Prints the share of observation in the busy time of one process, by its CPU profile: both are of the same time, so noise does not matter. */
+async function shares({ database, projectId, known, collector }: Ground, options: Options): Promise<void> {
+  const lasting = WARM_SECONDS + 4 * options.seconds;
+  for (const [name, env] of [
     ["logs", {}],
-    ["logs and traces", { OTEL_EXPORTER_OTLP_ENDPOINT: url }],
+    ["logs and traces", { OTEL_EXPORTER_OTLP_ENDPOINT: collector }],
   ] as const) {
-    const share = await shareIn(database.url, { projectId, known, env, seconds, seed });
+    using profile = profiled();
+    {
+      await using service = await startService(database.url, { LOG_LEVEL: "info", ...env, ...profile.env });
+      const port = Number(new URL(service.baseUrl).port);
+      const key = await keyFrom(service, projectId);
+      const requests = mixed(known, new Chance(options.seed), PER_SECOND * lasting);
+      await sent({ port, key, requests, seconds: lasting, connections: CONNECTIONS });
+    }
+    const share = shareOf(profile.read(), WARM_SECONDS, observes);
+    const ratio = 1 / (1 - share);
     say(
-      `${what}: ${(share * 100).toFixed(2)} % of the busy time of a process, ratio ${(1 / (1 - share)).toFixed(3)}; ${1 / (1 - share) <= GOAL ? "within" : "NOT within"} 3 %`,
+      `${name}: ${(share * 100).toFixed(2)} % of the busy time of a process, ratio ${ratio.toFixed(3)}${verdictOn(ratio)}`,
     );
   }
-  if (options.quick) {
-    collector.close();
-    return;
-  }
-  const variants = variantsOf(url);
-  say(
-    `${rows.toLocaleString("en")} leads, ${CONNECTIONS} connections, ${GENERATIONS} generations of ${rounds} rounds of ${seconds} s, seed ${seed}`,
-  );
+}
+
+const OBSERVING =
+  /\/src\/observe\/(log|trace)\/|\/request-(account|trace)\.ts$|\/pool\/recorded\.ts$|\/node_modules\/pino\//;
+
+/** Whether a function observes requests. Fastify makes a logger for each request, whether anything is logged or not. */
+const observes = (name: string, file: string): boolean =>
+  OBSERVING.test(file) && name !== "child" && name !== "asChindings";
+
+/**
+ * Compares the processor time of a request: the same requests, in short rounds that alternate between processes on one database.
+ * Processes with the same settings differ, too, so each has several generations; prints the median of the generations' ratios, with
+ * the lowest and the highest, and says whether the goal is met.
+ */
+async function compare({ database, projectId, known, collector }: Ground, options: Options): Promise<void> {
+  const { seconds, rounds, seed } = options;
+  const variants = variantsOf(collector);
+  say(`${GENERATIONS} generations of ${rounds} rounds of ${seconds} s`);
   const generations: Sum[][] = [];
   for (let generation = 0; generation < GENERATIONS; generation += 1) {
     const services: ServiceProcess[] = [];
@@ -124,8 +162,7 @@ export async function observe(options: Options): Promise<void> {
           const requests = mixed(known, new Chance(seed + 100 * generation + round), PER_SECOND * seconds);
           const port = Number(new URL(service.baseUrl).port);
           const before = cpuSeconds(service.pid);
-          const load = await measureWrites({ port, key, requests, seconds, connections: CONNECTIONS });
-          if (load.failed > 0) throw new Error(`${load.failed} requests were refused`);
+          const load = await sent({ port, key, requests, seconds, connections: CONNECTIONS });
           // The first round warms up.
           if (round === 0) continue;
           sum.processor += cpuSeconds(service.pid) - before;
@@ -136,8 +173,6 @@ export async function observe(options: Options): Promise<void> {
       for (const service of services) await service[Symbol.asyncDispose]();
     }
   }
-  collector.closeAllConnections();
-  collector.close();
   for (const [i, { name, goal }] of variants.entries())
     report(
       name,
@@ -152,46 +187,14 @@ const keyFrom = async (service: ServiceProcess | undefined, projectId: string): 
   return String((await service?.command("key", "create", ...words))?.key);
 };
 
-/** What observes requests. Fastify makes a logger for each request, whether anything is logged or not. */
-const observes = (name: string, file: string): boolean =>
-  /\/src\/observe\/(log|trace)\/|\/request-(account|trace)\.ts$|\/pool\/recorded\.ts$|\/node_modules\/pino\//.test(
-    file,
-  ) &&
-  name !== "child" &&
-  name !== "asChindings";
-
-/** Returns the share of observation in the busy time of one process, by its CPU profile: the same moment, so noise does not matter. */
-async function shareIn(
-  databaseUrl: string,
-  {
-    projectId,
-    known,
-    env,
-    seconds,
-    seed,
-  }: {
-    projectId: string;
-    known: Parameters<typeof patches>[0];
-    env: Record<string, string>;
-    seconds: number;
-    seed: number;
-  },
-): Promise<number> {
-  using profile = profiled();
-  const service = await startService(databaseUrl, { LOG_LEVEL: "info", ...env, ...profile.env });
-  try {
-    const lasting = WARM_SECONDS + 4 * seconds;
-    const load = await measureWrites({
-      ...{ port: Number(new URL(service.baseUrl).port), key: await keyFrom(service, projectId) },
-      ...{ requests: mixed(known, new Chance(seed), (PER_SECOND * lasting) / 4), connections: CONNECTIONS },
-      seconds: lasting,
-    });
-    if (load.failed > 0) throw new Error(`${load.failed} requests were refused`);
-  } finally {
-    await service[Symbol.asyncDispose]();
-  }
-  return shareOf(profile.read(), WARM_SECONDS, observes);
+/** Sends the requests, of which none may be refused. */
+async function sent(load: WriteLoad): Promise<WritesMeasured> {
+  const measured = await measureWrites(load);
+  if (measured.failed > 0) throw new Error(`${measured.failed} requests were refused`);
+  return measured;
 }
+
+const verdictOn = (ratio: number): string => `; ${ratio <= GOAL ? "within" : "NOT within"} 3 %`;
 
 /** Microseconds of a request. */
 const each = (sum: Sum = { processor: 0, calls: 1 }): number => (sum.processor / sum.calls) * 1e6;
@@ -199,7 +202,7 @@ const each = (sum: Sum = { processor: 0, calls: 1 }): number => (sum.processor /
 function report(name: string, goal: boolean, own: readonly number[], without: readonly number[]): void {
   const ratios = own.map((one, i) => one / (without[i] ?? one)).sort((a, b) => a - b);
   const ratio = median(ratios);
-  const verdict = goal ? `; ${ratio <= GOAL ? "within" : "NOT within"} 3 %` : "";
+  const verdict = goal ? verdictOn(ratio) : "";
   const [lowest = 0, highest = 0] = [ratios[0], ratios.at(-1)];
   say(
     `${name}: ${median(own).toFixed(0)} µs of processor a request, ratio ${ratio.toFixed(3)} (${lowest.toFixed(3)} to ${highest.toFixed(3)})${verdict}`,

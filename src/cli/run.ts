@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 /** Returns all commands, in the order in which they are shown. */
 export const allCommands = (): Promise<Command[]> =>
-  Promise.all(Object.values(COMMANDS).map(async (load) => await load()));
+  Promise.all(Object.values(COMMANDS).map((load) => load()));
 
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
 export async function run(words: readonly string[]): Promise<number> {

@@ -41,10 +41,8 @@ export function hostOf(name: HostName, { authUrl, baseUrl }: Config): Host {
 }
 
 /** The surface of a URL, even if the URL has no route. */
-export const surfaceAt = (
-  { surfaces, fallback }: Pick<Host, "surfaces" | "fallback">,
-  url: string,
-): Surface => surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
+export const surfaceAt = ({ surfaces, fallback }: Host, url: string): Surface =>
+  surfaces.find(({ under }) => under !== undefined && url.startsWith(under)) ?? fallback;
 
 /** Browsers remember to use https for this host, but not for its subdomains, which may serve something else. */
 const HTTPS_ONLY: HostHeaders = { "Strict-Transport-Security": "max-age=31536000" };

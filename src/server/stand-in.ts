@@ -3,6 +3,8 @@ import type { Config } from "../config/config.ts";
 import { newId } from "../core/id.ts";
 import { Refusal } from "../core/refusal.ts";
 import { serverWithLivez } from "../http/admission/livez.ts";
+import { retryHeader } from "../http/response/status.ts";
+import { send } from "../http/route/serve.ts";
 import { answerUnreadable } from "../http/route/unreadable.ts";
 import { addressFinder } from "../http/route/wrong-method.ts";
 import { alwaysOf, type Host, hostOf, surfaceAt } from "./hosts.ts";
@@ -15,12 +17,12 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-const RETRY_SECONDS = 5;
+/** Nothing was done: clients repeat even writes. */
 const MIGRATING = new Refusal(
   "unavailable",
   "migrating",
   "The service is being upgraded. Try again in a few seconds.",
-  { retryAfter: RETRY_SECONDS },
+  { retryAfter: 5 },
 );
 /** Nobody needs a connection for longer than one answer, in milliseconds. */
 const TIMES = { requestTimeout: 5_000, connectionTimeout: 5_000, keepAliveTimeout: 1_000 };
@@ -61,18 +63,12 @@ function refusing(host: Host): FastifyInstance {
   const addressAt = addressFinder(host.surfaces);
   // Before a body is read.
   app.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...always, "X-Request-Id": request.id, Connection: "close" });
     const path = request.url.split("?", 1)[0] ?? "";
+    if (path === "/readyz")
+      return reply.code(503).headers(retryHeader(MIGRATING)).send({ status: "migrating" });
     const surface = addressAt(path)?.surface ?? surfaceAt(host, path);
-    const isReadiness = path === "/readyz";
-    const { status, headers, body, type } = isReadiness
-      ? { status: 503, headers: { "Retry-After": String(RETRY_SECONDS) }, body: { status: "migrating" } }
-      : surface.dialect(MIGRATING, request);
-    return await reply
-      .code(status)
-      .headers({ ...always, "X-Request-Id": request.id, Connection: "close" })
-      .headers({ ...(isReadiness ? {} : surface.headers?.(request)), ...headers })
-      .type(type ?? "application/json; charset=utf-8")
-      .send(body);
+    return send(reply, surface, request, surface.dialect(MIGRATING, request));
   });
   return app;
 }

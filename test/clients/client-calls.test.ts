@@ -63,10 +63,12 @@ test("after 429 every call is repeated, also one that creates", async () => {
   assert.equal(await leadsWith("limited"), 1);
 });
 
-test("what an overloaded service refused is repeated, also a call that creates, since nothing was done", async () => {
-  const { leadgate, sent } = clientWith([refusal(503, "0", "overloaded")]);
-  assert.equal((await leadgate.leads.create({ external_id: "overloaded" })).status, 201);
-  assert.equal(sent.length, 2);
+test("what an overloaded service or one that is being upgraded refused is repeated, also a call that creates, since nothing was done", async () => {
+  for (const code of ["overloaded", "migrating"]) {
+    const { leadgate, sent } = clientWith([refusal(503, "0", code)]);
+    assert.equal((await leadgate.leads.create({ external_id: code })).status, 201);
+    assert.equal(sent.length, 2);
+  }
 });
 
 test("the service's own limit is waited for", async () => {
@@ -129,6 +131,7 @@ test("a lead is created once, although the response to its creation was lost", a
 test("what an overloaded service refused is not repeated once more for a lead that is created once", async () => {
   for (const [status, code] of [
     [503, "overloaded"],
+    [503, "migrating"],
     [429, "too_many_at_once"],
   ] as const) {
     const refused = [1, 2, 3, 4, 5].map(() => refusal(status, "0", code));

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 
@@ -8,9 +10,11 @@ const WRITER = `import { standardError } from "${new URL("../../src/observe/log/
 const line = (n) => standardError.write(JSON.stringify({ n, filling: "x".repeat(980) }) + "\\n");
 `;
 
-/** Runs code that writes lines to its standard error; it can be asked to go on by a byte. */
+const wordsOf = (code: string): string[] => ["--input-type=module", "-e", WRITER + code];
+
+/** Runs code that writes lines to its standard error, which is not read yet. */
 function running(code: string) {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", WRITER + code], { stdio: "pipe" });
+  const child = spawn(process.execPath, wordsOf(code), { stdio: "pipe" });
   child.stderr.pause();
   return child;
 }
@@ -60,4 +64,20 @@ test("a reader of the log that goes away ends nothing", async () => {
   `);
   child.stderr.destroy();
   assert.equal(await text(child.stdout), "done");
+});
+
+test("a full disk under the log ends nothing", { skip: !existsSync("/dev/full") }, async () => {
+  const full = openSync("/dev/full", "w");
+  const child = spawn(
+    process.execPath,
+    wordsOf(`
+      for (let n = 0; n < 2_000; n += 1) { line(n); await new Promise(setImmediate); }
+      process.stdout.write("done");
+    `),
+    { stdio: ["ignore", "pipe", full] },
+  );
+  closeSync(full);
+  const said = text(child.stdout as Readable);
+  const [code] = (await once(child, "exit")) as [number];
+  assert.deepEqual([code, await said], [0, "done"]);
 });

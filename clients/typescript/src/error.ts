@@ -40,8 +40,12 @@ export class LeadgateError extends Error {
   }
 }
 
+/** The codes of 503 for calls that were not begun: too much to do, or the database is being migrated. */
+const NOT_BEGUN: readonly string[] = ["overloaded", "migrating"];
+
 /** Whether the service refused the call before it did anything. */
-export const isUndone = ({ status, code }: LeadgateError): boolean => status === 429 || code === "overloaded";
+export const isUndone = ({ status, code }: LeadgateError): boolean =>
+  status === 429 || NOT_BEGUN.includes(code);
 
 /** Returns the error that a response of status 400 or above reports. */
 export async function errorOf(response: Response): Promise<LeadgateError> {

@@ -16,7 +16,7 @@ export interface WriteOnce<Found> extends CallOptions {
 /**
  * Returns the record that `look` finds, or else the one that `write` creates. After a write without a response, or with a
  * response of 500 or above, or if another call has just created the record, it looks again before it writes again. Other
- * errors are thrown, also 429 and `overloaded`, which the client's methods have repeated already.
+ * errors are thrown, also 429, `overloaded` and `migrating`, which the client's methods have repeated already.
  */
 export async function writeOnce<Found>(steps: WriteOnce<Found>): Promise<{ data: Found; created: boolean }> {
   const { look, write, attempts = 5, ...waiting } = steps;

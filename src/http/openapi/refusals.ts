@@ -22,7 +22,7 @@ export const REASONS: Readonly<Record<number, string>> = {
   422: "Values do not fit their fields; the details name each.",
   429: "Too many calls, too many at once (too_many_at_once), or too much unfinished work. Nothing was done: wait, then repeat the call.",
   500: "Something went wrong in the service.",
-  503: "The service has too much to do (overloaded: nothing was done, so repeat any call), the database is away or takes no changes, or the statement took too long. Wait, then repeat the call; unless the code is overloaded, look first after a write.",
+  503: "The service has too much to do (overloaded) or is being upgraded (migrating): nothing was done, so repeat any call. Or the database is away or takes no changes, or the statement took too long. Wait, then repeat the call; unless the code is overloaded or migrating, look first after a write.",
 };
 
 /** The headers of a refusal besides X-Request-Id and those of rate limits. */

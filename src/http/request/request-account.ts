@@ -52,6 +52,9 @@ class RequestAccount extends Account {
 /** What a connection had passed when its latest request was over. */
 const passed = new WeakMap<Socket, { read: number; written: number }>();
 
+/** The status in the log of a request whose client hung up before the answer began; nginx has it, too. */
+const HUNG_UP = 499;
+
 /** What is known of a request when its response is closed. */
 interface Closed {
   status: number;
@@ -61,6 +64,7 @@ interface Closed {
   bytes_out: number;
 }
 
+/** Reads it; the bytes are what the connection has passed since its last request. */
 function closedIn({ raw: { socket }, ip }: FastifyRequest, response: ServerResponse): Closed {
   const before = passed.get(socket);
   const now = { read: socket.bytesRead, written: socket.bytesWritten };
@@ -76,9 +80,6 @@ function closedIn({ raw: { socket }, ip }: FastifyRequest, response: ServerRespo
 
 /** How an owner begins that is a project; see ownerOf. */
 const PROJECT = "project ";
-
-/** The status in the log of a request whose client hung up before the answer began; nginx has it, too. */
-const HUNG_UP = 499;
 
 /** Starts to note what a request does; its lines are written when it is over. */
 export function beginAccount(

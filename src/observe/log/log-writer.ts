@@ -36,7 +36,7 @@ export class LogWriter {
 
   constructor(fd: number) {
     this.#fd = fd;
-    process.once("exit", () => this.flushSync());
+    process.once("exit", () => this.#writeRest());
   }
 
   /** Takes a line, which ends with a line break. */
@@ -51,8 +51,8 @@ export class LogWriter {
     this.#flushSoon();
   }
 
-  /** Writes what waits before it returns, as far as it is read. pino calls it before a fatal error ends the process. */
-  flushSync(): void {
+  /** Writes what waits before it returns, as far as it is read. */
+  #writeRest(): void {
     // A write that is under way may have written a part of a line.
     const before = this.#again ?? (this.#isWriting ? "\n" : "");
     let rest = Buffer.concat([Buffer.from(before), Buffer.from(this.#take())]);

@@ -1,10 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
-import { spread } from "./repeat.ts";
+import { isUndone, spread } from "./repeat.ts";
 
 /** Whether a retry may help: not if the service refused the request itself, or if `repeated` has sent it again already. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof ApiError) || (error.status >= 500 && error.code !== "overloaded");
+  !(error instanceof ApiError) || (error.status >= 500 && !isUndone(error));
 
 /** Milliseconds before a retry: those of the Retry-After, otherwise one second, then two. */
 const delayOf = (count: number, error: unknown): number => {

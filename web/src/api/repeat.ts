@@ -27,8 +27,11 @@ export async function repeated<T>(send: () => Promise<T>, signal?: AbortSignal):
   }
 }
 
+/** The codes of 503 for calls that were not begun: too much to do, or the database is being migrated. */
+const NOT_BEGUN: readonly string[] = ["overloaded", "migrating"];
+
 /** Whether nothing was done by a refused call, so that even a write may be repeated; after another 503 it may have been. */
-const isUndone = ({ status, code }: ApiError): boolean => status === 429 || code === "overloaded";
+export const isUndone = ({ status, code }: ApiError): boolean => status === 429 || NOT_BEGUN.includes(code);
 
 /** A factor from 1 to 1.5, so that windows that were refused together do not all come back at once. */
 export const spread = (): number => 1 + Math.random() / 2;

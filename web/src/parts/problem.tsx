@@ -25,6 +25,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   not_found: "Não encontrado.",
   too_many_requests: "Solicitações demais. Aguarde um instante e tente novamente.",
   database_away: "O banco de dados não está disponível. Tente novamente em instantes.",
+  migrating: "O serviço está sendo atualizado. Tente novamente em alguns segundos.",
   storage_full:
     "Nada pode ser salvo no momento: o disco do banco de dados está cheio. A leitura continua funcionando. Tente novamente mais tarde.",
   read_only:
