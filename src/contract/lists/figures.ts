@@ -1,2 +1,2 @@
 /** How a figure is computed of leads; all but `count` need a field. */
-export const METRICS = ["count", "sum", "avg", "min", "max", "count_distinct"] as const;
+export const METRICS = ["count", "sum", "avg", "median", "min", "max", "count_distinct"] as const;

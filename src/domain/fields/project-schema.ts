@@ -2,6 +2,7 @@ import { type CustomFieldType, TYPE_IN_FILTERS } from "../../contract/lists/colu
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Statement } from "../../db/wire/statement-batch.ts";
 import { bad, quoted } from "../values/bad-input.ts";
+import { near } from "../values/nearest.ts";
 import { type IndexForm, type IndexKind, tableOf } from "./index-form.ts";
 import { FIELD_BY_NAME, type Field, type FieldIndex } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
@@ -182,12 +183,24 @@ const viewOf = ({ id, name, filter, search }: NonNullable<SchemaRow["views"]>[nu
   ...(search === null ? {} : { search }),
 });
 
+/** The fields whose names are like this one, as the end of a sentence. */
+function candidates(name: string, schema: ProjectSchema): string {
+  const known = [...FIELD_BY_NAME.keys(), ...[...schema.custom.keys()].map((key) => `custom.${key}`)];
+  const own = known.filter((each) => each === `custom.${name}`);
+  const alike = own.length > 0 ? own : near(name.replace(/^custom\./, ""), known).slice(0, 3);
+  return alike.length === 0 ? "" : `; the nearest are ${alike.join(", ")}`;
+}
+
 /** The field of this name, standard or `custom.<key>`. */
 export function findField(name: unknown, path: string, schema: ProjectSchema): Field {
   if (typeof name !== "string") bad(path, "type", "must be the name of a field");
   const field = name.startsWith("custom.") ? schema.custom.get(name.slice(7)) : FIELD_BY_NAME.get(name);
   if (field === undefined)
-    bad(path, "unknown_field", `${quoted(name)} is not a field of this project's leads`);
+    bad(
+      path,
+      "unknown_field",
+      `${quoted(name)} is not a field of this project's leads${candidates(name, schema)}`,
+    );
   const index = schema.indexes.get(field.name);
   return {
     ...field,

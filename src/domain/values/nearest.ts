@@ -3,6 +3,15 @@ import { folded } from "../../core/folded.ts";
 /** Longer words are compared by their beginning. */
 const LONGEST = 40;
 
+/** Words that differ by a larger share of their characters are not alike. */
+const FARTHEST = 0.45;
+
+/** Returns the words that are like a text, the most alike first. */
+export function near(text: string, words: readonly string[]): string[] {
+  const wanted = folded(text).slice(0, LONGEST);
+  return nearest(text, words).filter((word) => distance(wanted, folded(word).slice(0, LONGEST)) <= FARTHEST);
+}
+
 /** Returns the words in the order of their likeness to a text; words that are equally alike keep their order. */
 export function nearest(text: string, words: readonly string[]): string[] {
   const wanted = folded(text).slice(0, LONGEST);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import { LEADS } from "../../../src/surfaces/mcp/registry-of-leads.ts";
 import { Application, type Choice } from "../../oauth/support/application.ts";
 import type { World } from "../../world.ts";
 import { Assistant, answerOf, META, type ToolResult } from "./assistant.ts";
@@ -11,7 +12,6 @@ export interface ListedTool {
   title: string;
   description: string;
   inputSchema: Schema;
-  outputSchema: Schema;
   annotations: Record<string, unknown>;
 }
 
@@ -98,15 +98,15 @@ export class Caller {
     assert.ok(isError !== true, `${name}: ${text}`);
     assert.deepEqual(JSON.parse(text), structuredContent);
     assert.ok(Buffer.byteLength(text) <= 60_000, `${name} answered ${Buffer.byteLength(text)} bytes`);
-    const schema = this.tools.get(name)?.outputSchema;
-    assert.ok(schema !== undefined, `${name} is not listed`);
-    const check = Compile(schema as TSchema);
-    assert.ok(
-      check.Check(structuredContent),
-      `${name} ${JSON.stringify([...check.Errors(structuredContent)])}`,
-    );
-    const unknown = Object.keys(structuredContent).filter((key) => schema.properties?.[key] === undefined);
-    assert.deepEqual(unknown, [], `${name} answers members that its schema does not name`);
+    // Tools of before keep the shape of their answers.
+    const schema = LEADS.tools.find((tool) => tool.name === name)?.output as Schema | undefined;
+    if (schema !== undefined) {
+      const check = Compile(schema as TSchema);
+      const errors = JSON.stringify([...check.Errors(structuredContent)]);
+      assert.ok(check.Check(structuredContent), `${name} ${errors}`);
+      const unknown = Object.keys(structuredContent).filter((key) => schema.properties?.[key] === undefined);
+      assert.deepEqual(unknown, [], `${name} answers members that its schema does not name`);
+    }
     assert.ok(!text.includes(":null"), `${name} answers what is absent: ${text}`);
     assert.doesNotMatch(text, /\p{Bidi_Control}|\\u00[01]/u, `${name} answers what nobody sees`);
     return structuredContent;

@@ -1,8 +1,8 @@
 import { FINAL_KINDS } from "../../../contract/lists/changes.ts";
 import { BEING_MADE_SQL, RUNNING_SQL } from "../../changes/being-made.ts";
+import { leadNameSql } from "../../leads/read/lead-name.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { leadNameSql } from "./record-name.ts";
 
 /** SQL for whether change `c` is undone: an undo whose job did not get to its end can be continued. */
 export const UNDONE_SQL = `(c.undone_by IS NOT NULL AND NOT EXISTS (SELECT FROM change u JOIN job j

@@ -1,7 +1,8 @@
+import { leadNameSql } from "../../leads/read/lead-name.ts";
 import { maySql } from "../../operation/may-sql.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { leadNameSql, rowNameSql } from "./record-name.ts";
+import { rowNameSql } from "./record-name.ts";
 
 /** The place of a record in its change: what an undo kept (0), leads (1), everything else (2); then its key there. */
 export type RecordMark = readonly [place: number, key: string];

@@ -1,7 +1,3 @@
-/** SQL for the name that people know a lead by, from its row. */
-export const leadNameSql = (row: string): string =>
-  `coalesce(nullif(${row}.name, ''), nullif(concat_ws(' ', ${row}.first_name, ${row}.last_name), ''), ${row}.email, ${row}.phone, ${row}.company)`;
-
 /** SQL for the name that people know a row of dataset `d` by, from its cells: its key, otherwise its first value. */
 export const rowNameSql = (cells: string): string =>
   `(SELECT left(${cells} ->> (col ->> 'slot'), 80) FROM jsonb_array_elements(d.columns) WITH ORDINALITY AS col_of (col, n)

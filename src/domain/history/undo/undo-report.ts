@@ -1,11 +1,12 @@
 import type { Undo } from "../../../contract/nouns/change.ts";
 import type { Change } from "../../changes/change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
+import { leadNameSql } from "../../leads/read/lead-name.ts";
 import { shownKept } from "../../leads/undo/undo-leads.ts";
 import { may, maySql } from "../../operation/may-sql.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
-import { leadNameSql, rowNameSql } from "../read/record-name.ts";
+import { rowNameSql } from "../read/record-name.ts";
 import { countUndone } from "./undo-parts.ts";
 import { readsOf, type UndoneChange } from "./undone-change.ts";
 

@@ -5,7 +5,7 @@ import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
 import type { Expected } from "../identity/find-candidates.ts";
-import { matchOrder } from "../identity/identity.ts";
+import { identitiesOf, matchOrder } from "../identity/identity.ts";
 import { readNewLead } from "../write/create-lead.ts";
 import { readLead, readNew } from "../write/read-lead.ts";
 import { readValue } from "../write/read-value.ts";
@@ -36,7 +36,9 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
         const { expected, lead } =
           input.op === "create" ? { expected: {}, lead: item } : conditional(item, path);
         const read = readNew(lead, schema, path);
-        const patch = input.op === "create" ? readNewLead(read, path) : identified(read, matchOn, path);
+        // Without an identity, no lead is there already.
+        const isNew = input.op === "create" || (expected.if_absent === true && isUnknown(read, matchOn));
+        const patch = isNew ? readNewLead(read, path) : identified(read, matchOn, path);
         return { place, id: "", patch, matchOn, expected };
       }
       const { id, version, fields } = named(item, path);
@@ -53,6 +55,12 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
     }
   });
 }
+
+/** Whether it has nothing by which another lead would be the same one. */
+const isUnknown = (patch: LeadPatch, matchOn: readonly IdentityName[]): boolean => {
+  const own = identitiesOf(patch);
+  return matchOn.every((name) => own[name] === undefined) && typeof patch.phone !== "string";
+};
 
 /** The patch that all items share; undefined if each has its own. */
 export function sharedPatch(

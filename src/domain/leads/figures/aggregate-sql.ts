@@ -83,6 +83,8 @@ export function figure(
       `${op} cannot be applied to ${field.name}; use one of ${field.type === "date" ? DATE_OPS : OTHER_OPS}`,
     );
   if (op === "sum") return { name: called, sql: `trim_scale(sum((${value})::numeric))` };
+  if (op === "median")
+    return { name: called, sql: `percentile_cont(0.5) WITHIN GROUP (ORDER BY (${value})::float8)` };
   return { name: called, sql: op === "avg" ? `avg((${value})::numeric)::float8` : `${op}(${value})` };
 }
 

@@ -19,10 +19,12 @@ import { inputFailure, toolFailure } from "./tool-failure.ts";
  */
 export async function callTool(exchange: Exchange, params: Record<string, unknown>): Promise<string> {
   const { name, arguments: args = {} } = params;
-  const tool = typeof name === "string" ? exchange.catalogue.tools.get(name) : undefined;
-  if (tool === undefined)
+  if (typeof name !== "string") throw badParams("name must be a string");
+  const tool = exchange.catalogue.tools.get(name);
+  if (tool === undefined) throw badParams(`unknown tool ${name.slice(0, 100)}`);
+  if (exchange.narrowed?.names.has(name) === false)
     throw badParams(
-      typeof name === "string" ? `unknown tool ${name.slice(0, 100)}` : "name must be a string",
+      `the tool ${name} is not among those that this server's URL names: ${exchange.narrowed.key}`,
     );
   if (!isObject(args)) throw badParams("arguments must be an object");
   if (exchange.modern) checkParamHeaders(tool.paramHeaders, args, exchange.request.headers);
@@ -81,9 +83,9 @@ function observed(exchange: Exchange): Observed {
   return { exchange: { ...exchange, service: { ...service, origin } }, warnings, changes };
 }
 
-/** Returns an answer with the id of the change that the call made. */
+/** Returns an answer with the id of the change that the call made, the last one if it made several. */
 function withChange(answer: object, changes: Observed["changes"]): object {
-  const made = changes.find((change) => change.made);
+  const made = changes.findLast((change) => change.made);
   return made === undefined ? answer : { ...answer, change_id: made.id };
 }
 

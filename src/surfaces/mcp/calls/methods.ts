@@ -83,6 +83,7 @@ function listed(name: ListName): Method {
   return async (exchange, { cursor }) => {
     if (cursor !== undefined) throw badParams("unknown cursor");
     const { scopes, role } = await tokenStanding(exchange.service, exchange.caller);
-    return exchange.catalogue.list(name, permissionsOfGrant(scopes, role), exchange.modern);
+    const { catalogue, narrowed = catalogue.offer, modern } = exchange;
+    return catalogue.list(name, permissionsOfGrant(scopes, role), modern, narrowed);
   };
 }

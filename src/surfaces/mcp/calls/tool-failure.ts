@@ -38,6 +38,10 @@ const NEXT: Readonly<Record<string, string>> = {
     "Read the lead named in details with get_lead and change it with update_lead, or call again with on_duplicate: " +
     "return or update.",
   ambiguous: "Choose one of the leads in details by its id; find_duplicates shows why they are similar.",
+  no_lead: "Find the lead with find_leads, by a part of its name with search, and use the id it returns.",
+  several_leads: "Ask the user which of the leads in details is meant, and call again with its id.",
+  lead_exists: "Read the lead named in details with get_lead; action upsert changes it.",
+  already_undone: "Nothing to do: list_changes shows which change undid it.",
   count_changed: "Call again with dry_run: true, check the sample, and send the expected_count it returns.",
   not_confirmed: "Ask the user whether to delete this lead; if they agree, call again with confirm: true.",
   too_many_exports:
@@ -52,12 +56,14 @@ const NEXT: Readonly<Record<string, string>> = {
 
 /** How to find a thing that does not exist, by the noun in the refusal's message. */
 const FIND: readonly [noun: string, step: string][] = [
-  ["dataset", "list_datasets lists the project's datasets; use an id or key it returns."],
+  ["dataset", "read_dataset without dataset lists the project's datasets; use a key or id that it returns."],
   ["row", "read_dataset returns rows with their _id."],
   ["export", "export_leads starts one and returns its id."],
+  ["change", "list_changes lists changes with their change_id."],
+  ["job", "Use the job_id that a tool returned."],
 ];
 
-const FIND_LEAD = "Find the lead with query_leads or search and use the id it returns.";
+const FIND_LEAD = "Find the lead with find_leads and use the id it returns.";
 
 /** Returns the next step after a refusal. */
 function nextStep({ code, message, retryAfter }: Refusal): string {

@@ -5,6 +5,8 @@ import type { Prompt, Registry, Resource, ResourceTemplate, Tool } from "./regis
 import { resultOf } from "./result.ts";
 import { EARLIER, META, MODERN } from "./revisions.ts";
 import { membersOf } from "./rpc-text.ts";
+import { shownSchema } from "./shown-schema.ts";
+import { offerOf, type ToolOffer } from "./tool-sets.ts";
 
 /** The name of a list and of its member in the result. */
 export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
@@ -28,8 +30,10 @@ export interface Catalogue {
   initialize: string;
   /** The end of every 2026-07-28 result, which names the server. */
   signature: string;
-  /** Returns the serialized result of a list for callers with these permissions. */
-  list(name: ListName, permissions: readonly Permission[], modern: boolean): Buffer;
+  /** Returns the serialized result of a list for callers with these permissions; `offers` are the tools to list. */
+  list(name: ListName, permissions: readonly Permission[], modern: boolean, offers: ToolOffer): Buffer;
+  /** The tools that are listed if no set is named. */
+  offer: ToolOffer;
 }
 
 /**
@@ -39,7 +43,7 @@ export interface Catalogue {
 const CACHED = `"ttlMs":300000,"cacheScope":"private"`;
 
 /** An item of a list, serialized. */
-type Listed = Pick<Tool, "needs" | "alsoNeeds"> & { text: string };
+type Listed = Pick<Tool, "needs" | "alsoNeeds"> & { name?: string; text: string };
 
 /** Whether a caller with these permissions is shown an item. */
 export const isOffered = (
@@ -57,19 +61,26 @@ export function catalogueOf(registry: Registry): Catalogue {
   };
   const signature = `"_meta":${JSON.stringify({ [META.server]: server })}`;
   const lists = new Map<string, Buffer>();
-  const list = (name: ListName, permissions: readonly Permission[], modern: boolean): Buffer => {
-    const key = `${name} ${modern} ${permissions.join()}`;
+  const list = (
+    name: ListName,
+    permissions: readonly Permission[],
+    modern: boolean,
+    { key: sets, names }: ToolOffer,
+  ): Buffer => {
+    const key = `${name} ${modern} ${permissions.join()} ${name === "tools" ? sets : ""}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const allowed = shown[name].filter((each) => isOffered(each, permissions)).map(({ text }) => text);
+    const offered = name === "tools" ? shown.tools.filter((each) => names.has(each.name ?? "")) : shown[name];
+    const allowed = offered.filter((each) => isOffered(each, permissions)).map(({ text }) => text);
     const members = `"${name}":[${allowed.join()}]`;
     const bytes = Buffer.from(resultOf(members + (modern ? `,${CACHED}` : ""), modern, signature));
     lists.set(key, bytes);
     return bytes;
   };
+  const offer = offerOf(registry, undefined);
   for (const scopes of [["mcp:read"], ["mcp:write"], SCOPES] as const) {
     for (const name of Object.keys(shown) as ListName[]) {
-      for (const modern of [true, false]) list(name, permissionsOfGrant(scopes, "owner"), modern);
+      for (const modern of [true, false]) list(name, permissionsOfGrant(scopes, "owner"), modern, offer);
     }
   }
   return {
@@ -89,6 +100,7 @@ export function catalogueOf(registry: Registry): Catalogue {
     }),
     signature,
     list,
+    offer,
   };
 }
 
@@ -101,18 +113,17 @@ export const greeted = (asked: string): string =>
 
 function shownTool(tool: Tool): string {
   const { name, title, description, input, output, needs, destructive, idempotent, openWorld } = tool;
-  const readOnlyHint = needs.endsWith(":read");
+  const readOnlyHint = tool.readOnly ?? needs.endsWith(":read");
   return JSON.stringify({
     name,
     title,
     description,
-    inputSchema: input,
+    inputSchema: shownSchema(input),
     ...(output === undefined ? {} : { outputSchema: output }),
     annotations: {
-      title,
       readOnlyHint,
-      destructiveHint: destructive ?? false,
-      idempotentHint: idempotent ?? readOnlyHint,
+      ...(readOnlyHint ? {} : { destructiveHint: destructive ?? false }),
+      ...(readOnlyHint || idempotent !== true ? {} : { idempotentHint: true }),
       openWorldHint: openWorld ?? false,
     },
   });

@@ -100,8 +100,10 @@ export interface Tool extends Offered {
   title: string;
   description: string;
   input: TSchema;
-  /** Absent for tools that return `Content`. */
+  /** The schema of the structured answer, for hosts that need one. */
   output?: TSchema;
+  /** Whether it changes nothing although its permission is one to write, or the other way around. */
+  readOnly?: boolean;
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: false;
@@ -178,6 +180,11 @@ export interface Registry {
   prompts: readonly Prompt[];
   server: { name: string; title: string; version: string };
   instructions: string;
+  /**
+   * Which tools are listed, by the name of a set (`/mcp?tools=<set>`): `default` without one. All tools can be called by
+   * clients that name no set.
+   */
+  sets?: Readonly<Record<string, readonly string[]>>;
   /**
    * One process serves all clients. Log levels, subscriptions and questions during a call then also work for
    * earlier revisions, whose answers are separate messages. The service has several instances, which share no

@@ -7,6 +7,7 @@ import type { Route } from "../../../http/route/route.ts";
 import { bearerOf } from "../protocol/bearer.ts";
 import type { Catalogue } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
+import { offerOf } from "../protocol/tool-sets.ts";
 import { challengeOf } from "./challenge.ts";
 import { httpRefusal } from "./dialect.ts";
 import { corsHeaders } from "./origin.ts";
@@ -22,9 +23,24 @@ export function authenticated(
   return fromKnownOrigins(async (service, request) => {
     const caller = bearerOf(request);
     return await countedFor(service, "mcp", caller, (counted) =>
-      handle({ service: counted, request, caller, catalogue, modern: false }),
+      handle({
+        service: counted,
+        request,
+        caller,
+        catalogue,
+        modern: false,
+        ...narrowedBy(request, catalogue),
+      }),
     );
   });
+}
+
+/** The tools that the URL names in `tools`. Refused (400) if a set does not exist, but only after the caller. */
+function narrowedBy({ query }: FastifyRequest, { registry }: Catalogue): Pick<Exchange, "narrowed"> {
+  const { tools } = query as { tools?: unknown };
+  return tools === undefined || registry.sets === undefined
+    ? {}
+    : { narrowed: offerOf(registry, String(tools)) };
 }
 
 /** Accepts calls from programs and known pages, with or without a token. */

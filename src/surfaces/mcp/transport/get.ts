@@ -8,7 +8,13 @@ import { REVISIONS } from "../protocol/revisions.ts";
 import { shownText } from "../protocol/shown-text.ts";
 
 /** Answers GET: a description to a plain call; 405 to a request for a stream, which is not offered. */
-export async function answerGet({ service, request, caller, catalogue }: Exchange): Promise<Reply> {
+export async function answerGet({
+  service,
+  request,
+  caller,
+  catalogue,
+  narrowed = catalogue.offer,
+}: Exchange): Promise<Reply> {
   const standing = await perform(service, describeToken, caller, {});
   if (wantsStreamOnly(request.headers.accept)) return NOT_ALLOWED;
   const permissions = permissionsOfGrant(standing.scopes, standing.role);
@@ -20,7 +26,9 @@ export async function answerGet({ service, request, caller, catalogue }: Exchang
     scopes: standing.scopes,
     project: { id: standing.projectId, name: standing.projectName },
     person: { name: standing.personName },
-    tools: tools.filter((tool) => isOffered(tool, permissions)).map(({ name, title }) => ({ name, title })),
+    tools: tools
+      .filter((tool) => narrowed.names.has(tool.name) && isOffered(tool, permissions))
+      .map(({ name, title }) => ({ name, title })),
   };
   return ok(shownText(JSON.stringify(description)));
 }

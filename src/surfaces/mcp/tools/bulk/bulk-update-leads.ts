@@ -1,54 +1,127 @@
 import type { Static } from "typebox";
 import type { Fault } from "../../../../core/refusal.ts";
+import { malformed, Refusal } from "../../../../core/refusal.ts";
 import { bulkLeads } from "../../../../domain/leads/bulk/bulk-leads.ts";
 import { type BulkPreview, previewBulk } from "../../../../domain/leads/bulk/preview-bulk.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
+import type { Call, Questions } from "../../protocol/registry.ts";
+import { itemsAnswer } from "../leads/items-answer.ts";
 import { patchFaults, patchPath, toPatch } from "../leads/lead-fields.ts";
-import { toSelection } from "../leads/selection.ts";
+import { selectionOf } from "../leads/selection.ts";
+import { leadsNamed } from "../shared/lead-ref.ts";
+import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
-import { BulkAnswer, BulkArguments, sampleOf } from "./bulk-words.ts";
+import { present } from "../shared/words.ts";
+import { worked } from "../shared/writing.ts";
+import { BulkArguments, sampleOf } from "./bulk-words.ts";
 
-const OPS = { set: "set", add_tags: "tag_add", remove_tags: "tag_remove" } as const;
+const OPS = {
+  set: "set",
+  add_tags: "tag_add",
+  remove_tags: "tag_remove",
+  delete: "delete",
+  restore: "restore",
+} as const;
+
+/** A change of more leads than this needs its person's consent, like every deletion. */
+const MOST_UNASKED = 50;
 
 type Given = Static<typeof BulkArguments>;
 
 /**
- * Changes all selected leads, or reports in a dry run what would change. A job does it in the background for
- * more than 10,000 leads.
+ * Changes the named leads, or all that a filter finds, or reports in a dry run what would change. A job does it in the
+ * background for more than 10,000 leads.
  */
 export const bulkUpdateLeadsTool = composedTool({
   name: "bulk_update_leads",
   title: "Change many leads",
   description:
-    "Sets or clears fields, or adds or removes tags, of every lead that matches. Without dry_run: false it only simulates: " +
-    "how many leads match, a sample of what would change, and the expected_count that the real change needs. " +
-    "Up to 10,000 leads the change is all or nothing. It fails if the number of matches has changed.",
+    "Does the same to many leads. With a filter, a dry run comes first, whose expected_count the change needs: it fails if " +
+    "the number has changed. Above 10,000 leads, a job does it. Before a deletion or a change of many, the user is asked.",
   input: BulkArguments,
-  output: BulkAnswer,
   needs: "leads:write",
   alsoNeeds: "leads:read",
   destructive: true,
-  idempotent: true,
   path: patchPath,
   check: (args) => [...whichFaults(args), ...whatFaults(args), ...countFaults(args)],
   async run(call, args) {
+    if (args.leads !== undefined) return await changeNamed(call, args, args.leads);
     const { service, caller } = call;
-    const { action, tags, dry_run: dry = true, expected_count: expected, set, clear, ...selection } = args;
+    const {
+      action,
+      tags,
+      dry_run: dry = true,
+      expected_count: expected,
+      set,
+      clear,
+      leads: _,
+      ...selection
+    } = args;
     const input = {
-      op: OPS[action],
+      ...(await whatOf(call, args)),
       filter: { and: [] },
-      ...toSelection(selection),
-      ...(action === "set" ? { set: toPatch({ set, clear }) } : { tags }),
+      ...(await selectionOf(call, selection)),
       ...(dry || expected === undefined ? {} : { expected_count: expected }),
     };
     if (dry) return rehearsed(await perform(service, previewBulk, caller, { ...input, dry_run: true }, call));
-    const done = await perform(service, bulkLeads, caller, input, call);
-    if ("job" in done) return leftToWorker(done.job.id, expected ?? 0);
-    if ("results" in done) throw new Error("a change by filter answered items");
-    const { matched, updated, unchanged, failed } = done;
-    return { dry_run: false, matched, updated, unchanged, failed, untrusted_content: [] };
+    return await worked(call, {
+      operation: bulkLeads,
+      input,
+      title: titleOf(action, expected ?? 0),
+      asks: action === "delete" || (expected ?? 0) > MOST_UNASKED,
+      waiting: call,
+      toAnswer(done) {
+        if ("job" in done) return leftToWorker(done.job.id, expected ?? 0);
+        if ("results" in done) throw new Error("a change by filter answered items");
+        const { matched, updated, unchanged, failed } = done;
+        return { dry_run: false, matched, updated, unchanged, failed, untrusted_content: [] };
+      },
+    });
   },
 });
+
+/** Changes the leads that a call names, one by one: one that is gone does not affect the others. */
+async function changeNamed(call: Call, args: Given, leads: readonly string[]): Promise<object | Questions> {
+  const { action, dry_run: dry = false } = args;
+  const ids = await leadsNamed(call, leads, (i) => `$.leads[${i}]`);
+  const failed = ids.flatMap((id, index) => (id instanceof Refusal ? [{ index, refusal: id }] : []));
+  const known = ids.flatMap((id, index) => (id instanceof Refusal ? [] : [{ id, index }]));
+  if (known.length === 0) throw failed[0]?.refusal ?? malformed([]);
+  const input = { ...(await whatOf(call, args)), items: known.map(({ id }) => ({ id })) };
+  const toAnswer = (done: Awaited<ReturnType<typeof bulkLeads.run>>): object => {
+    if (!("results" in done)) throw new Error("a change of items answered no items");
+    const results = done.results.map((result, i) => ({ ...result, index: known[i]?.index ?? i }));
+    return { ...(dry ? { dry_run: true } : {}), ...itemsAnswer(results, failed) };
+  };
+  if (dry) return toAnswer(await perform(call.service, bulkLeads, call.caller, { ...input, dry_run: true }));
+  return await worked(call, {
+    operation: bulkLeads,
+    input,
+    title: titleOf(action, known.length),
+    asks: action === "delete" || known.length > MOST_UNASKED,
+    toAnswer,
+  });
+}
+
+/** The operation and what it sets. */
+async function whatOf(call: Call, { action, tags, set, clear }: Given): Promise<object> {
+  if (action !== "set") return { op: OPS[action], ...(tags === undefined ? {} : { tags }) };
+  const [fields] =
+    set === undefined ? [] : await withOwners(call, [set as Record<string, unknown>], () => "$.set");
+  return { op: "set", set: toPatch({ ...(fields === undefined ? {} : { set: fields }), clear }) };
+}
+
+function titleOf(action: Given["action"], count: number): string {
+  const leads = count === 1 ? "one lead" : `${count.toLocaleString("en")} leads`;
+  const verb = {
+    set: "Change",
+    add_tags: "Add tags to",
+    remove_tags: "Remove tags from",
+    delete: "Delete",
+    restore: "Restore",
+  };
+  return `${verb[action]} ${leads}`;
+}
 
 function rehearsed({ matched, updated, unchanged, failed, sample }: BulkPreview): object {
   return {
@@ -66,36 +139,61 @@ const leftToWorker = (id: string, matched: number): object => ({
   dry_run: false,
   matched,
   job_id: id,
-  hint: "The leads are changed in the background, a thousand at a time. query_leads shows the progress.",
+  hint: "The leads are changed in the background, a thousand at a time. list_changes with id: job_id shows the progress.",
   untrusted_content: [],
 });
 
-function whichFaults({ filter, view, search }: Given): Fault[] {
-  if (filter !== undefined || view !== undefined || (search ?? "").trim() !== "") return [];
-  const message = "is required, or view, or search; to change every lead, send a filter that matches all";
+function whichFaults({ filter, view, search, leads, action }: Given): Fault[] {
+  const isSelected = filter !== undefined || view !== undefined || (search ?? "").trim() !== "";
+  if (leads !== undefined && isSelected)
+    return [
+      { path: "$.leads", code: "unexpected", message: "is allowed only without filter, view and search" },
+    ];
+  if (leads !== undefined) return [];
+  if (action === "restore")
+    return [
+      {
+        path: "$.leads",
+        code: "required",
+        message: "is required for restore: deleted leads match no filter",
+      },
+    ];
+  if (isSelected) return [];
+  const message =
+    "is required, or leads, view, or search; to change every lead, send a filter that matches all";
   return [{ path: "$.filter", code: "required", message }];
 }
 
 function whatFaults({ action, tags, set, clear }: Given): Fault[] {
-  if (action === "set") {
-    const unexpected = {
-      path: "$.tags",
-      code: "unexpected",
-      message: "is allowed only for add_tags and remove_tags",
-    };
-    return tags === undefined ? patchFaults({ set, clear }) : [unexpected];
-  }
-  const names = (["set", "clear"] as const).filter((name) => ({ set, clear })[name] !== undefined);
-  const faults = names.map((name) => ({
+  const tagging = action === "add_tags" || action === "remove_tags";
+  const unexpected = (name: string, of: string): Fault => ({
     path: `$.${name}`,
     code: "unexpected",
-    message: "is allowed only for set",
-  }));
-  const required = { path: "$.tags", code: "required", message: `is required for ${action}` };
-  return tags === undefined ? [...faults, required] : faults;
+    message: `is allowed only for ${of}`,
+  });
+  const faults = [
+    ...(action === "set" || set === undefined ? [] : [unexpected("set", "set")]),
+    ...(action === "set" || clear === undefined ? [] : [unexpected("clear", "set")]),
+    ...(tagging || tags === undefined ? [] : [unexpected("tags", "add_tags and remove_tags")]),
+  ];
+  if (faults.length > 0) return faults;
+  if (action === "set") return patchFaults({ set, clear });
+  return tagging && tags === undefined
+    ? [{ path: "$.tags", code: "required", message: `is required for ${action}` }]
+    : [];
 }
 
-function countFaults({ dry_run: dry = true, expected_count: expected }: Given): Fault[] {
+function countFaults({ dry_run: dry = true, expected_count: expected, leads }: Given): Fault[] {
+  if (leads !== undefined) {
+    if (expected === undefined) return [];
+    return [
+      {
+        path: "$.expected_count",
+        code: "unexpected",
+        message: "is allowed only with a filter, view or search",
+      },
+    ];
+  }
   if (dry || expected !== undefined) return [];
   const message = "is required with dry_run: false; a dry run returns it";
   return [{ path: "$.expected_count", code: "required", message }];

@@ -1,66 +1,34 @@
 import { Type } from "typebox";
 import type { PreviewedLead } from "../../../../domain/leads/bulk/preview-bulk.ts";
-import { Clear, LeadFields } from "../leads/lead-fields.ts";
+import { unlisted } from "../../protocol/shown-schema.ts";
+import { Clear } from "../leads/lead-fields.ts";
 import { Selection } from "../leads/selection.ts";
 import { leadTitle } from "../shared/lead-link.ts";
 import { leadRecord } from "../shared/lead-record.ts";
-import { anything, exactly, Hint, maybe, oneOf, text, UntrustedContent, whole } from "../shared/words.ts";
+import { exactly, oneOf, open } from "../shared/words.ts";
 
 /** The arguments of bulk_update_leads. */
 export const BulkArguments = exactly({
   ...Selection,
-  action: oneOf(["set", "add_tags", "remove_tags"], "What to do to each lead."),
-  set: Type.Optional(LeadFields),
-  clear: Clear,
-  tags: Type.Optional(
-    Type.Array(Type.String({ maxLength: 200 }), {
+  leads: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
-      maxItems: 100,
-      description: "For add_tags and remove_tags.",
+      maxItems: 200,
+      description: "Ids, e-mails, phones or full names, or a filter.",
     }),
   ),
-  dry_run: Type.Optional(
-    Type.Boolean({
-      default: true,
-      description: "Default true: only simulates. false makes the change.",
-    }),
-  ),
+  action: oneOf(["set", "add_tags", "remove_tags", "delete", "restore"], "restore: leads, by id."),
+  set: Type.Optional(open("Fields by name; null clears.")),
+  clear: Type.Optional(unlisted(Clear)),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 100 })),
+  dry_run: Type.Optional(Type.Boolean({ description: "Default true with a filter." })),
   expected_count: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "With dry_run: false: the number that the dry run returned.",
+      description: "Of the dry run.",
     }),
   ),
-});
-
-const Change = Type.Object({
-  field: text("The field."),
-  from: maybe(anything("Its value before; absent if it was empty.")),
-  to: maybe(anything("Its value afterwards; absent if it is empty.")),
-});
-
-/** Its answer. */
-export const BulkAnswer = Type.Object({
-  dry_run: Type.Boolean({ description: "Whether this was a dry run that changed nothing." }),
-  matched: whole("How many leads match."),
-  updated: maybe(whole("How many of them change; absent if more than 10,000 match.")),
-  unchanged: maybe(whole("How many already have these values.")),
-  failed: maybe(whole("How many are unchanged because they would have too many tags.")),
-  sample: maybe(
-    Type.Array(
-      Type.Object({
-        id: text("A lead's id."),
-        title: text("Its title."),
-        changes: Type.Array(Change, { description: "Its changed fields." }),
-      }),
-      { description: "At most five of the leads, and their changes." },
-    ),
-  ),
-  expected_count: maybe(whole("The expected_count for the real change.")),
-  job_id: maybe(text("The background job that makes the change, job_…")),
-  hint: Hint,
-  untrusted_content: UntrustedContent,
 });
 
 const SAMPLE_BYTES = 8_000;

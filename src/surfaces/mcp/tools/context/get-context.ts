@@ -1,80 +1,124 @@
+import { Type } from "typebox";
 import { OPERATORS } from "../../../../contract/lists/operators.ts";
 import { type FieldAbilities, listFields } from "../../../../domain/fields/list-fields.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
+import { listOwners } from "../../../../domain/projects/list-owners.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../../domain/projects/read-project-card.ts";
 import { type ProjectSummary, readSummary } from "../../../../domain/projects/read-summary.ts";
 import { describeLimits } from "../../../../domain/usage/describe-limits.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { shortened } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
-import { exactly } from "../shared/words.ts";
-import { ContextAnswer } from "./context-answer.ts";
+import { exactly, oneOf } from "../shared/words.ts";
 
 /** Maximum size of each list in the answer, in bytes. */
 const ROOM = { fields: 30_000, views: 6_000, datasets: 12_000, members: 6_000 };
 const MOST = 100;
 
-/** Performs four operations at once: the project's card, its fields, its summary, its limits. */
+/** Performs four operations at once: the project's card, its fields, its summary, its members. */
 export const getContextTool = composedTool({
   name: "get_context",
   title: "Read the project's context",
   description:
-    "Start here: the project and its time zone, its local date, the user and what they granted, " +
-    "every field with its type, options and most frequent values, the operators of each type, statuses, saved views, " +
-    "datasets, members and limits. One call.",
-  input: exactly({}),
-  output: ContextAnswer,
+    "Start here, once: the project, today's date, the user and what they granted, statuses, owners, custom fields, datasets, " +
+    "saved views, usual sources and tags. full: every field with its type, operators and values.",
+  input: exactly({ detail: Type.Optional(oneOf(["concise", "full"], "Default concise")) }),
   needs: "leads:read",
   idempotent: true,
-  async run({ service, caller }) {
-    const [card, fields, summary, limits] = await Promise.all([
+  async run({ service, caller }, { detail = "concise" }) {
+    const [card, fields, summary, owners, limits] = await Promise.all([
       perform(service, readProjectCard, caller, {}),
       perform(service, listFields, caller, {}),
       perform(service, readSummary, caller, {}),
-      perform(service, describeLimits, caller, {}),
+      perform(service, listOwners, caller, {}),
+      detail === "full" ? perform(service, describeLimits, caller, {}) : undefined,
     ]);
-    const { statuses, leads, ...project } = card.project;
+    const {
+      statuses,
+      leads,
+      id,
+      name,
+      timezone,
+      default_country: country,
+      currency,
+      created_at,
+    } = card.project;
+    const isFull = detail === "full";
     const lists = {
-      fields: fields.map((field) => fieldOf(field, summary)),
+      fields: fields.filter(({ custom }) => custom || isFull).map((field) => fieldOf(field, summary, isFull)),
       views: summary.views,
-      datasets: summary.datasets,
-      members: summary.members,
+      datasets: summary.datasets.map((dataset) => (isFull ? dataset : briefDataset(dataset))),
+      members: owners.map(({ id: member, name: who, me }) => ({
+        id: member,
+        name: who,
+        ...(me ? { me } : {}),
+      })),
     };
     const { shown, left } = fitted(lists);
+    const { fields: custom = [], ...others } = shown;
     return {
       ...(outside({
-        project: { ...project, leads, leads_relation: leads >= LEADS_COUNTED ? "gte" : "eq" },
+        project: {
+          ...{ id, name, timezone, default_country: country, currency, leads },
+          ...(leads >= LEADS_COUNTED ? { leads_relation: "gte" } : {}),
+          ...(isFull ? { created_at } : {}),
+        },
         today: card.today,
-        now: card.now,
+        now: isFull ? card.now : shortened(card.now),
         person: card.person,
         scopes: card.scopes,
         may_write: card.scopes?.includes("mcp:write") === true && card.person?.role !== "viewer",
         statuses,
-        operators: Object.entries(OPERATORS).map(([type, operators]) => ({ type, operators })),
-        ...shown,
+        ...(isFull
+          ? {
+              operators: Object.entries(OPERATORS).map(([type, operators]) => ({ type, operators })),
+              fields: custom,
+            }
+          : {
+              ...(custom.length > 0 ? { custom_fields: custom } : {}),
+              usual: usualOf(summary),
+            }),
+        ...Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0)),
       }) as object),
-      limits: { answer_bytes: ANSWER_BYTES, ...(limits.mcp === null ? {} : { calls: limits.mcp }) },
-      truncated: left.length > 0,
+      ...(limits === undefined
+        ? {}
+        : { limits: { answer_bytes: ANSWER_BYTES, ...(limits.mcp === null ? {} : { calls: limits.mcp }) } }),
       ...(left.length > 0
-        ? {
-            hint: `${left.join(", ")} are not complete: see the resources leads://schema and leads://filters, and list_datasets.`,
-          }
+        ? { hint: `${left.join(", ")} are not complete; detail: full and read_dataset list more.` }
         : {}),
-      untrusted_content: ["project", "fields", "views", "datasets", "members"],
+      untrusted_content: [
+        "project",
+        ...(isFull ? ["fields"] : ["usual", ...(custom.length > 0 ? ["custom_fields"] : [])]),
+        ...Object.keys(others).filter((name) => (others[name] ?? []).length > 0),
+      ],
     };
   },
+});
+
+/** The fields of which a concise answer names the usual values. */
+const USUAL = ["source", "campaign", "city", "tags"];
+
+const usualOf = ({ frequent }: ProjectSummary): object =>
+  Object.fromEntries(USUAL.flatMap((name) => (frequent[name] === undefined ? [] : [[name, frequent[name]]])));
+
+const briefDataset = ({ key, columns, link }: ProjectSummary["datasets"][number]): object => ({
+  key,
+  columns,
+  ...(link === null ? {} : { link }),
 });
 
 function fieldOf(
   { name, label, type, options, custom }: FieldAbilities,
   { frequent }: ProjectSummary,
+  isFull: boolean,
 ): object {
   const own = name === "status" ? null : options;
   return {
     name,
     label,
     type,
-    ...(custom ? { custom } : {}),
+    ...(custom && isFull ? { custom } : {}),
     ...(own === null ? {} : { options: own.slice(0, 50) }),
     ...(frequent[name] === undefined ? {} : { frequent: frequent[name] }),
   };

@@ -1,77 +1,133 @@
 import { Type } from "typebox";
+import { listDatasets } from "../../../../domain/datasets/list-datasets.ts";
 import { queryRows } from "../../../../domain/datasets/rows/query-rows.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import { unlisted } from "../../protocol/shown-schema.ts";
 import { RowFilter, toFilter } from "../shared/filter.ts";
-import { pageAnswer, pageSchema } from "../shared/page-answer.ts";
-import { tool } from "../shared/tool.ts";
-import { exactly, limitOf, maybe, Offset, oneOf, present, Timezone, text, whole } from "../shared/words.ts";
+import { outside } from "../shared/outside-text.ts";
+import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { orderOf, SortFields } from "../shared/sort.ts";
+import { type Table, tableOf } from "../shared/table.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly, limitOf, Offset, present, Timezone, Total } from "../shared/words.ts";
 
 export const DatasetName = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "The dataset's id, such as ds_01k3…, or its key.",
-});
-
-const Row = Type.Object(
-  {
-    _id: text("The row's id, row_…"),
-    _lead_id: maybe(text("The lead that the row is linked to.")),
-    _version: maybe(whole("Counts the changes.")),
-    _created_at: maybe(text("ISO 8601 with offset.")),
-    _updated_at: maybe(text("ISO 8601 with offset.")),
-    omitted_fields: maybe(
-      Type.Array(Type.String(), { description: "Columns omitted because the row is very large." }),
-    ),
-  },
-  { description: "A row: also has the columns with a value." },
-);
-
-const Order = exactly({
-  field: Type.String({ minLength: 1, maxLength: 100, description: "A column's key, or _created_at." }),
-  dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
+  description: "A dataset's key or id.",
 });
 
 /** A call also counts against the limit of datasets. */
-export const readDatasetTool = tool({
+export const readDatasetTool = composedTool({
   name: "read_dataset",
   title: "Read a dataset",
   description:
-    "Reads rows of one of the project's tables by conditions, words and order, newest first unless sort is given. " +
-    "Returns a page; next_offset leads to the next one.",
+    "Reads rows of a table of the project, the newest first by default. Without dataset: lists the tables with their " +
+    "columns and how rows are linked to leads.",
   input: exactly({
-    dataset: DatasetName,
+    dataset: Type.Optional(DatasetName),
     filter: Type.Optional(RowFilter),
     search: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: "Words that must all occur in the row's text.",
-      }),
+      unlisted(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: "Words in the row's text.",
+        }),
+      ),
     ),
-    sort: Type.Optional(
-      Type.Array(Order, { maxItems: 3, description: "What to sort by, the first column first." }),
-    ),
+    sort: SortFields,
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 210,
-        description: "Only these columns; default all. With fewer, more rows fit an answer.",
+        description: "Only these; default all.",
       }),
     ),
     timezone: Timezone,
     limit: limitOf(25, 200, "Rows"),
     offset: Offset,
-    total: Type.Optional(oneOf(["bounded", "exact", "none"], "How far to count matches; default bounded.")),
+    total: Total,
   }),
-  output: pageSchema("rows", Row),
-  operation: queryRows,
+  needs: "datasets:read",
   idempotent: true,
-  toInput: ({ filter, limit = 25, offset = 0, ...rest }) => ({
-    ...present({ ...rest, filter: filter && toFilter(filter) }),
-    limit,
-    offset,
-  }),
-  toAnswer: (page, { offset = 0 }) =>
-    pageAnswer("rows", JSON.parse(page.json) as unknown[], page, offset, {
-      left: "To fit more, name only the columns you need, or narrow the filter.",
-      cut: "Long texts of large rows were cut.",
-    }),
+  check: ({ dataset, ...rest }) =>
+    dataset === undefined
+      ? Object.keys(rest)
+          .filter((name) => !["limit", "offset"].includes(name))
+          .map((name) => ({ path: `$.${name}`, code: "unexpected", message: "is allowed only with dataset" }))
+      : [],
+  async run({ service, caller }, { dataset, filter, sort, columns, limit = 25, offset = 0, ...rest }) {
+    const room = ANSWER_BYTES - FRAME_BYTES;
+    if (dataset === undefined) {
+      const { datasets, hasMore, total } = await perform(service, listDatasets, caller, { limit, offset });
+      const shown = fitList(
+        datasets.map((each) => outside(briefDataset(each)) as object),
+        room,
+      );
+      return pageOf({ datasets: shown }, { shown: shown.length, hasMore, total }, datasets.length, offset);
+    }
+    const page = await perform(service, queryRows, caller, {
+      ...present({ ...rest, dataset, columns, sort: sort?.map(orderOf), filter: filter && toFilter(filter) }),
+      limit,
+      offset,
+    });
+    const rows = JSON.parse(page.json) as Record<string, unknown>[];
+    const named = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+      (name) => !SELDOM.includes(name),
+    );
+    const table = tableOf(columns === undefined ? named : ["_id", ...columns], rows, room);
+    return pageOf(
+      { rows: table },
+      { shown: table.rows.length, hasMore: page.hasMore, total: page.total },
+      rows.length,
+      offset,
+    );
+  },
 });
+
+/** Columns of every row that are shown only if they are named. */
+const SELDOM = ["_version", "_created_at", "_updated_at"];
+
+const FRAME_BYTES = 2_000;
+
+interface ListedDataset {
+  id: string;
+  key: string;
+  name: string;
+  columns: { key: string; type: string; required: boolean; unique: boolean; options: string[] }[];
+  key_column: string | null;
+  lead_link: object | null;
+}
+
+/** Returns a dataset with its columns in few words, such as `email: email, unique`. */
+function briefDataset(given: object): object {
+  const { id, key, name, columns, key_column: keyColumn, lead_link: link } = given as ListedDataset;
+  return {
+    ...{ id, key, name },
+    columns: columns.map((column) =>
+      [
+        `${column.key}: ${column.type}`,
+        ...(column.required ? ["required"] : []),
+        ...(column.unique ? ["unique"] : []),
+        ...(column.options.length > 0 ? [`one of ${column.options.slice(0, 20).join(" | ")}`] : []),
+      ].join(", "),
+    ),
+    key_column: keyColumn,
+    lead_link: link,
+  };
+}
+
+/** Returns a page with what follows it. */
+function pageOf(
+  content: { rows: Table } | { datasets: object[] },
+  { shown, hasMore, total }: { shown: number; hasMore: boolean; total: number | null },
+  found: number,
+  offset: number,
+): object {
+  return {
+    ...(total === null ? {} : { total }),
+    ...content,
+    ...(hasMore || shown < found ? { next_offset: offset + shown } : {}),
+    untrusted_content: Object.keys(content),
+  };
+}

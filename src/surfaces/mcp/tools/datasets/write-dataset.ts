@@ -1,55 +1,78 @@
 import { Type } from "typebox";
 import { ROW_MODES } from "../../../../contract/lists/datasets.ts";
-import { OUTCOMES } from "../../../../contract/lists/outcomes.ts";
+import { DatasetInput } from "../../../../contract/nouns/datasets/dataset-input.ts";
+import { createDataset } from "../../../../domain/datasets/create-dataset.ts";
 import { changeRows } from "../../../../domain/datasets/rows/change-rows.ts";
+import { Questions } from "../../protocol/registry.ts";
+import { shownAs } from "../../protocol/shown-schema.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
-import { tool } from "../shared/tool.ts";
-import { exactly, Hint, oneOf, open, Truncated, text, whole } from "../shared/words.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly, oneOf, open } from "../shared/words.ts";
+import { isUndecided, worked } from "../shared/writing.ts";
 import { DatasetName } from "./read-dataset.ts";
 
 const FRAME_BYTES = 1_000;
 
-/** A call also counts against the limit of datasets. */
-export const writeDatasetTool = tool({
+const { key: _, ...definition } = DatasetInput.properties;
+
+const Definition = shownAs(exactly(definition), {
+  type: "object",
+  description:
+    "{name, columns: [{key, type: text|integer|number|boolean|date|datetime|email|phone|url|enum|json, required, unique, " +
+    "options}], key_column, lead_link: {column, match: email|phone|external_id|lead_id}}.",
+});
+
+/** Creates the dataset first if it is defined; a call also counts against the limit of datasets. */
+export const writeDatasetTool = composedTool({
   name: "write_dataset",
   title: "Write rows of a dataset",
   description:
-    "Writes up to 500 rows of one of the project's tables, all or none: if one row is invalid, none is " +
-    "written, and the error names it. upsert and update find rows by the key column or _id, so repeating the " +
-    "call changes nothing more; insert creates new rows each time.",
+    "Writes up to 500 rows of a table of the project, all or none: the error names a bad row. create defines a new table " +
+    "first, with dataset as its key.",
   input: exactly({
     dataset: DatasetName,
-    mode: oneOf(ROW_MODES, "Create, create or change, or change rows."),
-    rows: Type.Array(open("A row: values by column key. Omitted columns stay unchanged; null clears one."), {
-      minItems: 1,
-      maxItems: 500,
-      description: "The rows, in order. _id names an existing row.",
-    }),
-  }),
-  output: Type.Object({
-    created: whole("How many rows were created."),
-    updated: whole("How many were changed."),
-    unchanged: whole("How many were unchanged."),
-    results: Type.Array(
-      Type.Object({
-        index: whole("The row's position in the call, from 0."),
-        id: text("The row's id, row_…"),
-        outcome: oneOf(OUTCOMES, "Its outcome."),
-        version: whole("Its version now."),
+    create: Type.Optional(Definition),
+    mode: Type.Optional(oneOf(ROW_MODES, "Default insert; others find rows by key column or _id.")),
+    rows: Type.Optional(
+      Type.Array(open("Values by column key; omitted ones stay, null clears."), {
+        minItems: 1,
+        maxItems: 500,
       }),
-      { description: "The outcome of each row, in order." },
     ),
-    truncated: Truncated,
-    hint: Hint,
   }),
-  operation: changeRows,
+  needs: "datasets:write",
   destructive: true,
   idempotent: false,
-  toInput: ({ dataset, mode, rows }) => ({ dataset, mode, rows }),
-  toAnswer({ results, created, updated, unchanged }) {
-    const shown = fitList(results, ANSWER_BYTES - FRAME_BYTES);
-    const truncated = shown.length < results.length;
-    const hint = "All rows were written; the results of the last ones did not fit.";
-    return { created, updated, unchanged, results: shown, truncated, ...(truncated ? { hint } : {}) };
+  path: (path) => (path === "$.key" ? "$.dataset" : path.replace(/^\$\.(?!rows|mode|dataset)/, "$.create.")),
+  check: ({ create, rows }) =>
+    create === undefined && rows === undefined
+      ? [{ path: "$.rows", code: "required", message: "is required, unless create defines a new dataset" }]
+      : [],
+  async run(call, { dataset, create, mode = "insert", rows }) {
+    let made: object = {};
+    if (create !== undefined) {
+      const answer = await worked(call, {
+        operation: createDataset,
+        input: { ...(create as object), key: dataset },
+        title: `Create the dataset ${dataset}`,
+        toAnswer: ({ id }) => ({ dataset_id: id }),
+      });
+      if (rows === undefined || answer instanceof Questions || isUndecided(answer)) return answer;
+      made = answer;
+    }
+    return await worked(call, {
+      operation: changeRows,
+      input: { dataset, mode, rows },
+      title: `Write ${rows?.length === 1 ? "a row" : `${rows?.length} rows`} of the dataset ${dataset}`,
+      toAnswer({ results, created, updated, unchanged }) {
+        const written = results.map(({ index, outcome, id }) => [index, outcome, id]);
+        const shown = fitList(written, ANSWER_BYTES - FRAME_BYTES);
+        return {
+          ...made,
+          ...{ created, updated, unchanged },
+          written: { columns: ["index", "outcome", "id"], rows: shown },
+        };
+      },
+    });
   },
 });

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../contract/lists/files.ts";
-import { isOngoing, JOB_STATES, type JobState } from "../../../../contract/lists/states.ts";
+import { isOngoing, type JobState } from "../../../../contract/lists/states.ts";
 import { getExport } from "../../../../domain/exports/get-export.ts";
+import { readExport } from "../../../../domain/exports/read-export.ts";
 import { startExport } from "../../../../domain/exports/start-export.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { refusalOf } from "../../../../http/response/failure.ts";
 import type { Call } from "../../protocol/registry.ts";
+import { outside } from "../shared/outside-text.ts";
+import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
 import { composedTool } from "../shared/tool.ts";
-import { exactly, maybe, oneOf, present, text, whole } from "../shared/words.ts";
-import { Selection, toSelection } from "./selection.ts";
+import { exactly, oneOf, present } from "../shared/words.ts";
+import { Selection, selectionOf } from "./selection.ts";
 
 interface ExportRecord {
   id: string;
@@ -30,47 +33,38 @@ export const exportLeadsTool = composedTool({
   name: "export_leads",
   title: "Export leads",
   description:
-    "Creates a file of all leads that match, however many, and returns a link to the resource with the file. A small file " +
-    "is ready at once; for a large one, the resource shows the progress. Files are kept until expires_at.",
+    "Makes a file of all leads that match: url opens it for the signed-in user, content is its beginning. A large file takes " +
+    "a while; export_id alone returns its progress.",
   input: exactly({
     ...Selection,
-    sort: Type.Optional(
-      Type.Array(
-        exactly({
-          field: Type.String({ minLength: 1, maxLength: 100, description: "A field." }),
-          dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
-        }),
-        { maxItems: 3, description: "What to sort by; default newest first." },
-      ),
-    ),
-    format: Type.Optional(oneOf(EXPORT_FORMATS, "Default csv; ndjson has one lead per line.")),
+    sort: SortFields,
+    format: Type.Optional(oneOf(EXPORT_FORMATS, "Default csv.")),
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
         maxItems: 200,
-        description: "Fields in this order, including custom.<key>; default every field.",
+        description: "Fields; default all.",
       }),
     ),
-  }),
-  output: Type.Object({
-    export_id: text("The export's id, exp_…"),
-    uri: text("The resource with its progress and content."),
-    state: oneOf(JOB_STATES, "The last three are final."),
-    format: oneOf(EXPORT_FORMATS, "The format of the file."),
-    leads_done: whole("How many leads are in it so far."),
-    leads_total: maybe(whole("How many there will be, once known.")),
-    bytes: maybe(whole("The file's size, once it is done.")),
-    expires_at: maybe(text("Until when it is kept: ISO 8601 with offset.")),
-    hint: text("What to do next."),
+    export_id: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "Of an export." })),
   }),
   needs: "leads:read",
-  async run(call, { sort, format, columns, ...selection }) {
-    const input = { ...toSelection(selection), ...present({ sort, format, columns }) };
+  readOnly: false,
+  idempotent: false,
+  async run(call, { sort, format, columns, export_id: known, ...selection }) {
+    if (known !== undefined) {
+      const json = await perform(call.service, getExport, call.caller, { id: known });
+      return await answerOf(call, JSON.parse(json) as ExportRecord);
+    }
+    const input = {
+      ...(await selectionOf(call, selection)),
+      ...present({ sort: sort?.map(orderOf), format, columns: columns && storedFields(columns) }),
+    };
     const { json } = await perform(call.service, startExport, call.caller, input);
-    return answerOf(await waitedFor(call, JSON.parse(json) as ExportRecord));
+    return await answerOf(call, await waitedFor(call, JSON.parse(json) as ExportRecord));
   },
   links(answer) {
-    const { uri, export_id: id, format, state } = answer as ReturnType<typeof answerOf>;
+    const { uri, export_id: id, format, state } = answer as Awaited<ReturnType<typeof answerOf>>;
     const description = `${state}: a file of leads as ${format}`;
     return [
       {
@@ -112,22 +106,35 @@ async function look({ service, caller }: Call, id: string): Promise<ExportRecord
   }
 }
 
-function answerOf({ id, state, format, done, total, bytes, expires_at: until }: ExportRecord) {
+/** Parts of a file that an answer contains: as many bytes as a model reads gladly. */
+const CONTENT_BYTES = 8_000;
+
+async function answerOf(call: Call, record: ExportRecord) {
+  const { id, state, format, done, total, bytes, expires_at: until } = record;
+  const { service, caller } = call;
   const uri = `leads://exports/${id}`;
   const ended = state === "failed" || state === "cancelled";
+  const part =
+    state === "done"
+      ? await perform(service, readExport, caller, { id, offset: 0, most: CONTENT_BYTES })
+      : undefined;
   return {
     export_id: id,
     uri,
     state,
     format,
-    leads_done: done,
-    ...(total === null ? {} : { leads_total: total }),
+    leads: done,
+    ...(total === null || state === "done" ? {} : { leads_total: total }),
+    ...(state === "done"
+      ? { url: `${service.config.authUrl}/panel/api/${caller.projectId}/v1/exports/${id}/file` }
+      : {}),
     ...(bytes === null ? {} : { bytes }),
     ...(until === null ? {} : { expires_at: until }),
-    hint: ended
-      ? "The export failed. Narrow the filter or try again."
-      : state === "done"
-        ? `Read the resource ${uri} for the content.`
-        : `The export is in progress. Read the resource ${uri} for its progress, and for the content once it is done.`,
+    ...(part?.text === undefined || part.text === null
+      ? {}
+      : { content: outside(part.text), ...(part.next === null ? {} : { content_is_whole: false }) }),
+    ...(ended ? { hint: "The export failed. Narrow the filter or try again." } : {}),
+    ...(isOngoing(state) ? { hint: "In progress. Call again with this export_id." } : {}),
+    untrusted_content: part?.text === undefined || part.text === null ? [] : ["content"],
   };
 }

@@ -1,50 +1,54 @@
 import { Type } from "typebox";
 import { getLead } from "../../../../domain/leads/read/get-lead.ts";
-import { LeadRecord, leadRecord } from "../shared/lead-record.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import { listEvents } from "../../../../domain/timeline/list-events.ts";
+import type { Call } from "../../protocol/registry.ts";
+import { leadRecord } from "../shared/lead-record.ts";
+import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { outside } from "../shared/outside-text.ts";
-import { ANSWER_BYTES, bytesOf } from "../shared/size.ts";
-import { tool } from "../shared/tool.ts";
-import { exactly, Hint, LeadId, Truncated, UntrustedContent } from "../shared/words.ts";
+import { isNamed, ownersOf } from "../shared/owners.ts";
+import { ANSWER_BYTES, bytesOf, fitList } from "../shared/size.ts";
+import { dense } from "../shared/table.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly } from "../shared/words.ts";
+import { briefEvent } from "../timeline/brief-event.ts";
 import { fitRows, type RowsOfLead } from "./fit-rows.ts";
 
-/** Room for what surrounds the lead. */
+/** Room for what surrounds the lead, and for its events. */
 const FRAME_BYTES = 2_000;
+const EVENT_BYTES = 20_000;
 
-export const getLeadTool = tool({
+export const getLeadTool = composedTool({
   name: "get_lead",
   title: "Read a lead",
   description:
-    "Reads one lead of the project with all its fields, by the id that query_leads returns. Its version is what " +
-    "update_lead and delete_lead need as expected_version.",
+    "Reads one lead with all its fields and its newest events; if several leads have the phone, e-mail or name, lists them.",
   input: exactly({
-    id: LeadId,
-    include_datasets: Type.Optional(
-      Type.Boolean({
-        description: "Whether to include the newest dataset rows that are linked to this lead.",
-      }),
-    ),
+    id: leadRef("Id, e-mail, phone as people write it, or full name."),
+    events: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10, description: "How many." })),
+    include_datasets: Type.Optional(Type.Boolean({ description: "Include the newest linked rows." })),
   }),
-  output: Type.Object({
-    lead: LeadRecord,
-    truncated: Truncated,
-    hint: Hint,
-    untrusted_content: UntrustedContent,
-  }),
-  operation: getLead,
+  needs: "leads:read",
   idempotent: true,
-  toInput: ({ id, include_datasets: all = false }) => ({ id, ...(all ? { include: ["datasets"] } : {}) }),
-  toAnswer(json) {
+  async run(call, { id: named, events: asked = 10, include_datasets: all = false }) {
+    const { service, caller } = call;
+    const id = await leadNamed(call, named, "$.id");
+    const [json, page] = await Promise.all([
+      perform(service, getLead, caller, { id, ...(all ? { include: ["datasets"] } : {}) }),
+      asked === 0 ? undefined : perform(service, listEvents, caller, { id, limit: asked }),
+    ]);
     const { datasets, ...alone } = outside(JSON.parse(json)) as GivenLead;
-    const room = ANSWER_BYTES - FRAME_BYTES;
-    const { lead, cut } = leadRecord(alone, room);
-    if (datasets === undefined) return { lead, truncated: cut, untrusted_content: ["lead"] };
-    const rows = fitRows(datasets, room - bytesOf(lead));
-    const more = rows.cut || Object.values(datasets).some(({ has_more: there }) => there);
+    const events = fitList(((JSON.parse(page?.json ?? "[]") as object[]) ?? []).map(ofThisLead), EVENT_BYTES);
+    const room = ANSWER_BYTES - FRAME_BYTES - bytesOf(events);
+    const { lead, cut } = leadRecord(dense(await withOwner(call, alone)), room);
+    const rows = datasets === undefined ? undefined : fitRows(datasets, room - bytesOf(lead));
+    const isMore = rows?.cut === true || Object.values(datasets ?? {}).some(({ has_more: there }) => there);
     return {
-      lead: { ...lead, datasets: rows.datasets },
-      truncated: cut || rows.cut,
-      ...(more ? { hint: furtherRows(alone.id) } : {}),
-      untrusted_content: ["lead"],
+      lead: rows === undefined ? lead : { ...lead, datasets: rows.datasets },
+      ...(asked === 0 ? {} : { events, ...(page?.nextCursor ? { more_events: true } : {}) }),
+      truncated: cut || rows?.cut === true,
+      ...(isMore ? { hint: furtherRows(alone.id) } : {}),
+      untrusted_content: ["lead", ...(asked === 0 ? [] : ["events"])],
     };
   },
 });
@@ -52,6 +56,20 @@ export const getLeadTool = tool({
 interface GivenLead extends Record<string, unknown> {
   id: string;
   datasets?: Record<string, RowsOfLead>;
+}
+
+/** An event without the lead, which the answer names once. */
+function ofThisLead(event: object): object {
+  const { lead_id: _, ...rest } = briefEvent(event) as { lead_id?: string };
+  return rest;
+}
+
+/** A lead with the name of its owner. */
+async function withOwner(call: Call, lead: Record<string, unknown>): Promise<object> {
+  const { owner_id: id } = lead;
+  if (typeof id !== "string" || isNamed(id)) return lead;
+  const owner = (await ownersOf(call)).find((member) => member.id === id);
+  return owner === undefined ? lead : { ...lead, owner: outside(owner.name) };
 }
 
 const furtherRows = (id: string): string =>

@@ -40,12 +40,10 @@ export const LeadFields = exactly(
   "Fields by name. Omitted ones stay unchanged.",
 );
 
-export const Clear = Type.Optional(
-  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-    maxItems: 100,
-    description: "Fields to clear, such as lost_reason or custom.<key>.",
-  }),
-);
+export const Clear = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 100,
+  description: "Fields to empty.",
+});
 
 const CUSTOM = "custom.";
 

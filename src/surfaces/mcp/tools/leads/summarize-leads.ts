@@ -1,90 +1,161 @@
-import { Type } from "typebox";
-import { METRICS } from "../../../../contract/lists/figures.ts";
-import { INTERVALS } from "../../../../contract/lists/time.ts";
+import { type Static, Type } from "typebox";
 import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
+import { responseTimes } from "../../../../domain/leads/figures/response-times.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import type { Call } from "../../protocol/registry.ts";
+import { shownAs } from "../../protocol/shown-schema.ts";
+import { ShortFilter } from "../shared/filter.ts";
 import { outside } from "../shared/outside-text.ts";
+import { isOwner, ownersOf } from "../shared/owners.ts";
+import { PERIOD, type PeriodWord, type Span, spanBefore, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
-import { tool } from "../shared/tool.ts";
-import { exactly, Hint, oneOf, open, present, Truncated, UntrustedContent, whole } from "../shared/words.ts";
-import { Selection, toSelection } from "./selection.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly, present } from "../shared/words.ts";
+import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
+import { Selection, selectionOf } from "./selection.ts";
+import { type Asked, askedOf, faultsOf, serviceMetrics } from "./summary-input.ts";
 
-const FRAME_BYTES = 1_000;
+const FRAME_BYTES = 2_000;
+/** The most groups that are read: more cannot be compared or put in order here. */
+const MOST_GROUPS = 1_000;
 
-const Group = exactly({
-  field: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: "A field, such as status or custom.plan.",
-  }),
-  interval: Type.Optional(oneOf(INTERVALS, "For a date: the bucket's length; weeks start on Monday.")),
+const Input = exactly({
+  ...Selection,
+  ...PERIOD,
+  date_field: Type.Optional(
+    Type.String({ maxLength: 100, description: "Of the period; default created_at." }),
+  ),
+  compare: Type.Optional(
+    Type.Boolean({
+      description: "Adds <metric>_before, of the period before, and <metric>_change in percent.",
+    }),
+  ),
+  group_by: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 210 }), {
+      maxItems: 2,
+      description: "Fields; dates with an interval, such as created_at:month.",
+    }),
+  ),
+  metrics: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 220 }), {
+      minItems: 1,
+      maxItems: 10,
+      description:
+        "count; share (percent of all these leads); rate (percent of the group that meets where, such as conversion); " +
+        "response_hours (median to the first outgoing message or call); sum_, avg_, median_, min_, max_, " +
+        "count_distinct_<field>.",
+    }),
+  ),
+  where: Type.Optional(shownAs(ShortFilter, { type: "object", description: "For rate: which leads count." })),
+  sort: Type.Optional(
+    Type.Array(Type.String({ maxLength: 221 }), {
+      maxItems: 3,
+      description: "Fields or metrics, such as -rate_change.",
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
 });
+type Input = Static<typeof Input>;
 
-const Metric = exactly({
-  op: oneOf(METRICS, "count counts leads; the others need a field."),
-  field: Type.Optional(Type.String({ maxLength: 200, description: "What to sum or compare." })),
-});
-
-const Order = exactly({
-  field: Type.String({
-    maxLength: 220,
-    description: "A field of group_by, or a metric's name, such as sum_value.",
-  }),
-  dir: Type.Optional(oneOf(["asc", "desc"], "default asc")),
-});
-
-export const summarizeLeadsTool = tool({
+/** Computes figures, also those that a model would have to divide itself, in as many statements as it takes. */
+export const summarizeLeadsTool = composedTool({
   name: "summarize_leads",
   title: "Summarize leads",
   description:
-    "Computes metrics of the leads that match: counts, sums, averages, minimum and maximum, by up to two fields or by " +
-    "time. A metric is named by its op and field: count, sum_value, avg_score.",
-  input: exactly({
-    ...Selection,
-    group_by: Type.Optional(Type.Array(Group, { maxItems: 2, description: "Default one group of all." })),
-    metrics: Type.Optional(Type.Array(Metric, { minItems: 1, maxItems: 10, description: "Default count." })),
-    sort: Type.Optional(
-      Type.Array(Order, {
-        maxItems: 3,
-        description: "Default by date for date buckets, else the largest first metric first.",
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: "Groups in the answer." }),
-    ),
-  }),
-  output: Type.Object({
-    groups: Type.Array(
-      Type.Object({
-        key: open("The group's values by field; absent if its leads have no value."),
-        metrics: open("Its metrics by name; absent if there is nothing to compute."),
-      }),
-      { description: "The groups, in order." },
-    ),
-    count: whole("How many groups are in this answer."),
-    total_groups: whole("The total number of groups."),
-    truncated: Truncated,
-    hint: Hint,
-    untrusted_content: UntrustedContent,
-  }),
-  operation: aggregateLeads,
+    "Computes figures of the leads that match, in all, by up to two fields, or by time; with compare, also of the period " +
+    "before. Percentages and changes are computed, exactly.",
+  input: Input,
+  needs: "leads:read",
   idempotent: true,
-  toInput: ({ group_by, metrics, sort, limit, ...selection }) => ({
-    ...toSelection(selection),
-    ...present({ group_by, metrics, sort, limit }),
-  }),
-  toAnswer({ json, totalGroups }) {
-    const groups = outside(JSON.parse(json)) as object[];
-    const shown = fitList(groups, ANSWER_BYTES - FRAME_BYTES);
-    const truncated = shown.length < totalGroups;
-    const hint =
-      "Not every group is shown. Narrow the filter, group by a longer interval, or change the sort.";
+  check: (args) => faultsOf(args, askedOf(args)),
+  path: (path, args) =>
+    path.replace(
+      /^\$\.metrics\[(\d+)\].*/,
+      (_, i) => `$.metrics[${serviceMetrics(askedOf(args)).at[Number(i)] ?? i}]`,
+    ),
+  async run(call, args) {
+    const { limit = 100 } = args;
+    const asked = askedOf(args);
+    const now = await spanAsked(call, args);
+    const before = args.compare === true && now !== undefined ? spanBefore(now) : undefined;
+    const [groups, former] = await Promise.all([
+      figuresOf(call, args, asked, now),
+      before === undefined ? undefined : figuresOf(call, args, asked, before),
+    ]);
+    const all = ordered(merged(groups.list, former?.list, asked.metrics), asked.sort, {
+      first: asked.metrics[0] ?? "count",
+      isByTime: asked.groups.some(({ interval }) => interval !== undefined),
+    });
+    const named = await withOwners(call, asked, all.slice(0, limit));
+    const shown = fitList(named, ANSWER_BYTES - FRAME_BYTES);
+    const total = Math.max(groups.total, all.length);
     return {
-      groups: shown,
-      count: shown.length,
-      total_groups: totalGroups,
-      truncated,
-      ...(truncated ? { hint } : {}),
+      groups: outside(shown),
+      total_groups: total,
+      ...(now === undefined ? {} : { period: now }),
+      ...(before === undefined ? {} : { before }),
+      ...(shown.length < total
+        ? { truncated: true, hint: "Not every group is shown. Narrow the filter, or change the sort." }
+        : {}),
       untrusted_content: ["groups"],
     };
   },
 });
+
+async function spanAsked(call: Call, { period, from, to }: Input): Promise<Span | undefined> {
+  if (period !== undefined) return await spanOf(call, period as PeriodWord);
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+/** The figures of the leads of a span, by group: each part is a statement of its own. */
+async function figuresOf(
+  call: Call,
+  { where, filter, view, search, date_field: date = "created_at" }: Input,
+  { groups, metrics }: Asked,
+  span: Span | undefined,
+): Promise<{ list: Group[]; total: number }> {
+  const { service, caller } = call;
+  const selection = await selectionOf(call, present({ filter, view, search }));
+  const within = (more?: object) => ({
+    ...selection,
+    filter: {
+      and: [
+        ...(selection.filter === undefined ? [] : [selection.filter]),
+        ...(span === undefined ? [] : inSpan(date, span)),
+        ...(more === undefined ? [] : [more]),
+      ],
+    },
+    group_by: groups,
+    limit: MOST_GROUPS,
+  });
+  const met = metrics.includes("rate")
+    ? (await selectionOf(call, present({ filter: where }))).filter
+    : undefined;
+  const { list: own } = serviceMetrics({ metrics });
+  const [main, some, waits] = await Promise.all([
+    perform(service, aggregateLeads, caller, { ...within(), metrics: own }),
+    met === undefined ? undefined : perform(service, aggregateLeads, caller, within(met)),
+    metrics.includes("response_hours") ? perform(service, responseTimes, caller, within()) : undefined,
+  ]);
+  const figures: Figures = {
+    main: JSON.parse(main.json),
+    ...(some === undefined ? {} : { some: JSON.parse(some.json) }),
+    ...(waits === undefined ? {} : { waits: JSON.parse(waits.json) }),
+  };
+  return { list: groupsOf(figures, metrics), total: main.totalGroups };
+}
+
+const inSpan = (field: string, { from, to }: Span): object[] => [
+  { field, op: "on_or_after", value: from },
+  { field, op: "before", value: to },
+];
+
+/** Groups by owner with the owners' names. */
+async function withOwners(call: Call, { groups }: Asked, list: Group[]): Promise<object[]> {
+  if (!groups.some(({ field }) => isOwner(field))) return list;
+  const names = new Map((await ownersOf(call)).map(({ id, name }) => [id, name]));
+  return list.map(({ key, ...rest }) => ({
+    key: { ...key, owner: names.get(String(key.owner_id)) ?? null },
+    ...rest,
+  }));
+}

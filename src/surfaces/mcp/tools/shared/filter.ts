@@ -1,20 +1,45 @@
 import { Type } from "typebox";
 import { LEAD_FIELDS } from "../../../../contract/lists/lead-fields.ts";
 import { OPERATORS } from "../../../../contract/lists/operators.ts";
+import { shownAs } from "../../protocol/shown-schema.ts";
 import type { Groups } from "./related-condition.ts";
 import { anything, exactly, oneOf } from "./words.ts";
 
+/** Fields that filters take, but that a model seldom needs; get_context lists all with detail: full. */
+const SELDOM =
+  /^(version|import_id|merged_into_id|phone_e164|owner_id|consent_basis|consent_at|custom|landing_page|website|language|utm_medium|utm_term|utm_content)$/;
+
 const fieldsOf = (type: string): string =>
-  LEAD_FIELDS.filter((field) => field.type === type && field.ofDeleted !== true)
+  LEAD_FIELDS.filter((field) => field.type === type && field.ofDeleted !== true && !SELDOM.test(field.name))
     .map(({ name }) => name)
     .join(", ");
 
 const typesOf = Object.entries(OPERATORS).filter(([, operators]) => operators.length > 0);
 
 /** All fields by type, so that a model need not guess names. */
-const FIELDS = typesOf.map(([type]) => `${type}: ${fieldsOf(type)}`).join("; ");
+const FIELDS = typesOf
+  .map(([type]) => ({ type, fields: fieldsOf(type) }))
+  .filter(({ fields }) => fields !== "")
+  .map(({ type, fields }) => (fields === type ? type : `${type}: ${fields}`))
+  .join("; ");
 
-const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" ")}`).join("; ");
+/** Operators of every type, which are named once. */
+const EVERYWHERE: readonly string[] = OPERATORS.object;
+
+const furtherOf = (operators: readonly string[]): string[] =>
+  operators.filter((operator) => !EVERYWHERE.includes(operator));
+
+/** The operators of texts, before those of a type that has more. */
+const TEXT = new RegExp(`^${furtherOf(OPERATORS.text).join(" ")}(?= )`);
+
+/** The further operators of each type; types with the same ones are named together. */
+const BY_TYPE = [...Map.groupBy(typesOf, ([, operators]) => furtherOf(operators).join(" "))]
+  .filter(([operators]) => operators !== "")
+  .map(
+    ([operators, types]) =>
+      `${types.map(([type]) => type).join(", ")}: ${operators.replace(TEXT, "as text, and")}`,
+  )
+  .join("; ");
 
 /**
  * Returns the filter schema for assistants: alternatives, each a list of conditions. It is not recursive,
@@ -23,56 +48,59 @@ const BY_TYPE = typesOf.map(([type, operators]) => `${type}: ${operators.join(" 
 function filterOf(field: string, op: string, description: string) {
   const Condition = exactly({
     field: Type.String({ minLength: 1, maxLength: 150, description: field }),
-    op: oneOf([...new Set<string>(Object.values(OPERATORS).flat())], op),
+    op: shownAs(oneOf([...new Set<string>(Object.values(OPERATORS).flat())], op), {
+      type: "string",
+      description: op,
+    }),
     value: Type.Optional(
       anything(
-        "What to compare with: a string, number or boolean; an array for in, not_in, has_* and domain_in; [from, to] for " +
-          'between; {"n": 30, "unit": "day"} for in_last, not_in_last, in_next and older_than; today, this_week, ' +
-          "last_month etc. for in_period; nothing for is_empty and is_not_empty.",
+        "Array for in, not_in, has_*, domain_in; [from, to] for between; " +
+          '{"n": 30, "unit": "day"} for in_last, not_in_last, in_next, older_than; today, last_quarter etc. for in_period; ' +
+          "none for is_empty.",
       ),
     ),
   });
   const all = Type.Array(Condition, {
     minItems: 1,
     maxItems: 50,
-    description: "All of these conditions are met.",
+    description: "All are met.",
   });
   const any = Type.Array(exactly({ all }), {
     minItems: 1,
     maxItems: 20,
-    description: "At least one of these groups matches.",
+    description: "At least one group matches.",
   });
   return exactly({ any }, description);
 }
 
-const LEADS = "Which leads: those that meet all conditions of any group. Without it, every lead.";
+const LEADS = "Leads that meet all conditions of any group; default: every lead.";
 
 /** The filter over leads, described with every field and operator. */
 export const AssistantFilter = filterOf(
-  `${FIELDS}. A custom field is custom.<key>. ` +
-    "event.<type> (event.email.opened; event.email.* for all email events) is the timeline: a date operator finds such " +
-    "an event then (not_in_last: none), a number operator how often it happened, is_empty never. " +
-    "dataset.<key>.<column> tests the linked rows; dataset.<key> how many are linked, or is_empty.",
-  `By the field's type: ${BY_TYPE}. Text comparison ignores case and accents. ` +
-    "older_than excludes empty values, not_in_last includes them.",
+  `${FIELDS}; owner (a name or me); custom.<key>. ` +
+    "event.<type>, such as event.email.opened, event.call.*: date operators for when, number operators for how often, " +
+    "is_empty for never. dataset.<key>.<column>: a linked row's value; dataset.<key>: how many rows.",
+  `All: ${EVERYWHERE.join(" ")}. ${BY_TYPE}. Text ignores case and accents. not_in_last includes those that never had it.`,
   LEADS,
 );
 
-/**
- * The same without the descriptions, for tools other than query_leads: clients read the whole list of tools
- * each time.
- */
-export const ShortFilter = filterOf(
-  "A field, such as status, custom.<key>, event.<type> or dataset.<key>; see query_leads and get_context.",
-  "An operator of the field's type, as listed in query_leads.",
-  LEADS,
-);
+/** The same, described only once in a list of tools: clients read the whole list each time. */
+export const ShortFilter = shownAs(AssistantFilter, {
+  type: "object",
+  description: "As in find_leads; so are view and search.",
+});
 
 /** The filter over the rows of a dataset. */
-export const RowFilter = filterOf(
-  "A column's key, as returned by list_datasets, or _id, _lead_id, _version, _created_at, _updated_at.",
-  "An operator of the column's type, as listed in query_leads; integer is number, datetime is date, url is text.",
-  "Which rows: those that meet all conditions of any group. Without it, every row.",
+export const RowFilter = shownAs(
+  filterOf(
+    "A column's key, as returned by get_context, or _id, _lead_id, _version, _created_at, _updated_at.",
+    "An operator of the column's type, as in find_leads; integer is number, datetime is date, url is text.",
+    "Which rows: those that meet all conditions of any group. Without it, every row.",
+  ),
+  {
+    type: "object",
+    description: "As in find_leads, with columns as fields; _lead_id. So is search.",
+  },
 );
 
 /**

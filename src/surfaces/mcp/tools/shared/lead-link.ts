@@ -17,13 +17,19 @@ interface Named {
 
 const LONGEST = 200;
 
+/** Returns the name that people know a lead by: its own, its e-mail address or its phone number. */
+export function nameOf(lead: object): string | undefined {
+  const { name, first_name: first, last_name: last, email, phone } = lead as Named;
+  const parts = [first, last].filter((part) => typeof part === "string" && part !== "");
+  return name || (parts.length > 0 ? parts.join(" ") : email || phone || undefined);
+}
+
 /** Returns a lead's name and company in one short line; its id if neither is known. */
 export function leadTitle(given: object): string {
   const lead = outside(given) as Named;
-  const { id, name, first_name: first, last_name: last, email, phone, company } = lead;
-  const parts = [first, last].filter((part) => part !== undefined);
-  const who = name ?? (parts.length > 0 ? parts.join(" ") : (email ?? phone));
-  const line = [who ?? (company === undefined ? id : undefined), company].filter(Boolean).join(", ");
+  const { id, company } = lead;
+  const who = nameOf(lead);
+  const line = [who ?? (company == null ? id : undefined), company].filter(Boolean).join(", ");
   const flat = line.replaceAll(/\s+/g, " ").trim();
   return flat.length > LONGEST ? `${flat.slice(0, LONGEST).toWellFormed()}…` : flat;
 }

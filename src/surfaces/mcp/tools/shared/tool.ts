@@ -10,10 +10,19 @@ import { ChangeId, UntrustedContent, Warnings } from "./words.ts";
 /** What an assistant reads about a tool (MCP 2026-07-28, Tool), including its effects. */
 type Words<S extends TSchema> = Pick<
   Tool,
-  "name" | "title" | "description" | "destructive" | "idempotent" | "links" | "checksItself" | "alsoNeeds"
+  | "name"
+  | "title"
+  | "description"
+  | "destructive"
+  | "idempotent"
+  | "readOnly"
+  | "links"
+  | "checksItself"
+  | "alsoNeeds"
 > & {
   input: S;
-  output: TSchema;
+  /** Only of tools whose answers are described; see Tool. */
+  output?: TSchema;
   /** Returns what is wrong with arguments that match the schema. */
   check?(args: Static<S>): Fault[];
   /** Returns a path of the operation's input as a path of the tool's arguments. */
@@ -24,7 +33,7 @@ type Words<S extends TSchema> = Pick<
 export function tool<S extends TSchema, Input, Output>(
   definition: Words<S> & {
     operation: MemberOperation<Input, Output>;
-    toInput(args: Static<S>): unknown;
+    toInput(args: Static<S>, call: Call): unknown;
     toAnswer(output: Output, args: Static<S>, call: Call): object;
   },
 ): Tool {
@@ -33,7 +42,7 @@ export function tool<S extends TSchema, Input, Output>(
     ...words,
     needs: operation.needs,
     async run(call, args) {
-      const output = await perform(call.service, operation, call.caller, toInput(args));
+      const output = await perform(call.service, operation, call.caller, await toInput(args, call));
       return toAnswer(output, args, call);
     },
   });
@@ -55,7 +64,9 @@ export function composedTool<S extends TSchema>(
   return {
     ...words,
     input,
-    output: withChange(definition.needs, withWarnings(input, plain(definition.output))),
+    ...(definition.output === undefined
+      ? {}
+      : { output: withChange(definition.needs, withWarnings(input, plain(definition.output))) }),
     checksItself: true,
     faults(args) {
       const faults = find(args);

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { shownAs, unlisted } from "../../protocol/shown-schema.ts";
 
 /** Returns a plain `enum` of strings, which every client reads: a union of constants confuses some. */
 export function oneOf<const T extends readonly string[]>(values: T, description: string) {
@@ -30,7 +31,7 @@ export const maybe = Type.Optional;
 export const LeadId = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "The lead's id, such as lead_01k3…, as returned by query_leads and search.",
+  description: "The lead's id, such as lead_01k3….",
 });
 
 export const ExpectedVersion = Type.Optional(
@@ -43,24 +44,30 @@ export const ExpectedVersion = Type.Optional(
 );
 
 export const Timezone = Type.Optional(
-  Type.String({
-    maxLength: 64,
-    description: "IANA time zone of dates; defaults to the project's.",
-  }),
+  unlisted(Type.String({ maxLength: 64, description: "The IANA zone of dates; default the project's." })),
 );
+
+/** How far to count matches: seldom needed, since summarize_leads counts exactly. */
+export const Total = Type.Optional(unlisted(oneOf(["bounded", "exact", "none"], "How far to count.")));
 
 /** Returns the schema of a page's maximum number of records. */
 export const limitOf = (usual: number, most: number, what: string) =>
   Type.Optional(
-    Type.Integer({ minimum: 1, maximum: most, default: usual, description: `${what} in this page.` }),
+    shownAs(
+      Type.Integer({ minimum: 1, maximum: most, default: usual, description: `${what} in this page.` }),
+      {
+        type: "integer",
+        maximum: most,
+        default: usual,
+      },
+    ),
   );
 
 export const Offset = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    default: 0,
-    description: "How many to skip: next_offset of the previous page.",
+    description: "next_offset of the page before.",
   }),
 );
 

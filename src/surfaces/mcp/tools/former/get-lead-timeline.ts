@@ -3,7 +3,7 @@ import { readTimeline } from "../../../../domain/timeline/read-timeline.ts";
 import { pageAnswer, pageSchema } from "../shared/page-answer.ts";
 import { tool } from "../shared/tool.ts";
 import { exactly, LeadId, limitOf, Offset, oneOf } from "../shared/words.ts";
-import { EventRecord } from "./event-record.ts";
+import { EventRecord } from "../timeline/event-record.ts";
 
 const Moment = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 

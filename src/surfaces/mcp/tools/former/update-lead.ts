@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { updateLead } from "../../../../domain/leads/write/update-lead.ts";
+import { Clear, LeadFields, patchFaults, patchPath, toPatch } from "../leads/lead-fields.ts";
 import { tool } from "../shared/tool.ts";
 import { ExpectedVersion, exactly, LeadId } from "../shared/words.ts";
-import { Clear, LeadFields, patchFaults, patchPath, toPatch } from "./lead-fields.ts";
 import { writtenAnswer, writtenSchema } from "./written-lead.ts";
 
 export const updateLeadTool = tool({
@@ -15,7 +15,7 @@ export const updateLeadTool = tool({
     id: LeadId,
     expected_version: ExpectedVersion,
     set: Type.Optional(LeadFields),
-    clear: Clear,
+    clear: Type.Optional(Clear),
   }),
   output: writtenSchema(),
   operation: updateLead,

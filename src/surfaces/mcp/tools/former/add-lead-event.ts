@@ -4,7 +4,7 @@ import { leadRecord } from "../shared/lead-record.ts";
 import { ANSWER_BYTES } from "../shared/size.ts";
 import { tool } from "../shared/tool.ts";
 import { exactly, LeadId, open, present, Truncated, UntrustedContent } from "../shared/words.ts";
-import { EventRecord } from "./event-record.ts";
+import { EventRecord } from "../timeline/event-record.ts";
 
 const FRAME_BYTES = 2_000;
 

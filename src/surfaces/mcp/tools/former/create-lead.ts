@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { createLeadOnce } from "../../../../domain/leads/write/create-lead-once.ts";
+import { LeadFields } from "../leads/lead-fields.ts";
 import { tool } from "../shared/tool.ts";
 import { exactly, maybe, oneOf } from "../shared/words.ts";
-import { LeadFields } from "./lead-fields.ts";
 import { writtenAnswer, writtenSchema } from "./written-lead.ts";
 
 /** Leads that were written, or only that the call was accepted. */

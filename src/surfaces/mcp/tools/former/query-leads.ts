@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
 import type { OffsetPage } from "../../../../domain/operation/page.ts";
+import { Meant, toSelection } from "../leads/selection.ts";
 import { AssistantFilter } from "../shared/filter.ts";
 import { LeadRecord } from "../shared/lead-record.ts";
 import { pageAnswer, pageSchema } from "../shared/page-answer.ts";
 import { tool } from "../shared/tool.ts";
 import { exactly, limitOf, Offset, oneOf, present } from "../shared/words.ts";
-import { Meant, toSelection } from "./selection.ts";
 
 const LeadAnswer = pageSchema("leads", LeadRecord);
 

@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import { undoChange } from "../../../../domain/history/undo/undo-change.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import { outside } from "../shared/outside-text.ts";
+import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly } from "../shared/words.ts";
+import { worked } from "../shared/writing.ts";
+import { recordOf } from "./change-words.ts";
+
+const FRAME_BYTES = 2_000;
+
+type Report = Awaited<ReturnType<typeof undoChange.run>>;
+
+/** Undoes a change of this assistant, or of others if its person manages the project. */
+export const undoTool = composedTool({
+  name: "undo",
+  title: "Undo a change",
+  description:
+    "Puts back what a change did, except what others changed since, which it lists as kept. It can be undone itself.",
+  input: exactly({
+    change_id: Type.String({ minLength: 1, maxLength: 60, description: "Of an answer, or of list_changes." }),
+    dry_run: Type.Optional(Type.Boolean({ description: "Only reports." })),
+  }),
+  needs: "leads:write",
+  destructive: true,
+  idempotent: false,
+  path: (path) => path.replace(/^\$\.id/, "$.change_id"),
+  async run(call, { change_id: id, dry_run: dry = false }) {
+    if (dry) return reportOf(await perform(call.service, undoChange, call.caller, { id, dry_run: true }));
+    return await worked(call, {
+      operation: undoChange,
+      input: { id },
+      title: `Undo the change ${id}`,
+      toAnswer: reportOf,
+    });
+  },
+});
+
+function reportOf({ undoes, dry_run: dry, state, job_id: job, counts, records }: Report): object {
+  const shown = records.map(({ kind, id, name, outcome, put_back, kept }) =>
+    outside({
+      ...recordOf({ kind, id, dataset_id: null, name, outcome, changes: [], events: 0, kept } as never),
+      ...(put_back.length > 0 ? { put_back } : {}),
+    }),
+  );
+  return {
+    undoes,
+    ...(dry ? { dry_run: true } : {}),
+    state,
+    ...(job === null ? {} : { job_id: job, hint: "list_changes with id: job_id shows the progress." }),
+    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    records: fitList(shown, ANSWER_BYTES - FRAME_BYTES),
+    untrusted_content: ["records"],
+  };
+}

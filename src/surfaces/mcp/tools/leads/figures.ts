@@ -1,0 +1,112 @@
+type Key = Record<string, unknown>;
+type Values = Record<string, number | string | null>;
+
+/** A group of leads with its figures by name. */
+export interface Group {
+  key: Key;
+  metrics: Values;
+}
+
+/** What the statements returned: figures of all leads, counts of those that meet a condition, and waiting times. */
+export interface Figures {
+  main: Group[];
+  some?: Group[];
+  waits?: { key: Key; median_seconds: number | null }[];
+}
+
+const keyText = ({ key }: { key: Key }): string => JSON.stringify(Object.entries(key));
+
+/** Returns a number with at most so many decimals. */
+const round = (value: number, decimals = 1): number => Number(value.toFixed(decimals));
+
+const percent = (part: number, whole: number): number | null =>
+  whole === 0 ? null : round((100 * part) / whole);
+
+/** Returns the named metrics of each group, those in percent and in hours computed. */
+export function groupsOf({ main, some = [], waits = [] }: Figures, names: readonly string[]): Group[] {
+  const counted = (group: Group) => Number(group.metrics.count ?? 0);
+  const all = main.reduce((sum, group) => sum + counted(group), 0);
+  const met = new Map(some.map((group) => [keyText(group), counted(group)]));
+  const waited = new Map(waits.map((group) => [keyText(group), group.median_seconds]));
+  const valueOf = (group: Group, name: string): number | string | null => {
+    if (name === "share") return percent(counted(group), all);
+    if (name === "rate") return percent(met.get(keyText(group)) ?? 0, counted(group));
+    if (name !== "response_hours") return group.metrics[name] ?? null;
+    const seconds = waited.get(keyText(group));
+    return seconds === undefined || seconds === null ? null : round(seconds / 3_600, 2);
+  };
+  return main.map((group) => ({
+    key: group.key,
+    metrics: Object.fromEntries([
+      ...(names.includes("rate") && !names.includes("count") ? [["count", counted(group)]] : []),
+      ...names.map((name) => [name, valueOf(group, name)]),
+    ]),
+  }));
+}
+
+/** Returns the groups of two spans together: each figure, the one before, and the change in percent. */
+export function merged(
+  groups: readonly Group[],
+  former: readonly Group[] | undefined,
+  names: readonly string[],
+): Group[] {
+  if (former === undefined) return [...groups];
+  const before = new Map(former.map((group) => [keyText(group), group]));
+  const known = new Set(groups.map(keyText));
+  const gone = former
+    .filter((group) => !known.has(keyText(group)))
+    .map(
+      ({ key }): Group => ({
+        key,
+        metrics: Object.fromEntries(names.map((name) => [name, isCount(name) ? 0 : null])),
+      }),
+    );
+  return [...groups, ...gone].map((group) => {
+    const old = before.get(keyText(group))?.metrics ?? {};
+    const pairs = Object.entries(group.metrics).flatMap(([name, value]) => {
+      const was = old[name] ?? (isCount(name) ? 0 : null);
+      const change =
+        typeof value === "number" && typeof was === "number" && was !== 0
+          ? round((100 * (value - was)) / Math.abs(was))
+          : null;
+      return [
+        [name, value],
+        [`${name}_before`, was],
+        ...(change === null ? [] : [[`${name}_change`, change]]),
+      ] as [string, number | string | null][];
+    });
+    return { key: group.key, metrics: Object.fromEntries(pairs) };
+  });
+}
+
+const isCount = (name: string): boolean => name === "count" || name.startsWith("count_") || name === "share";
+
+/** What to order groups by. */
+export interface Order {
+  field: string;
+  dir?: "asc" | "desc";
+}
+
+/** Returns groups in order: as asked, else as they come if they are by time, else the largest first metric first. */
+export function ordered(
+  groups: readonly Group[],
+  sort: readonly Order[],
+  usual: { first: string; isByTime: boolean },
+): Group[] {
+  const asked = sort.length > 0 ? sort : usual.isByTime ? [] : [{ field: usual.first, dir: "desc" as const }];
+  const valueOf = ({ key, metrics }: Group, field: string) => metrics[field] ?? key[field] ?? null;
+  return [...groups].sort((a, b) => {
+    for (const { field, dir = "asc" } of asked) {
+      const [left, right] = [valueOf(a, field), valueOf(b, field)];
+      if (left === right) continue;
+      if (left === null) return 1;
+      if (right === null) return -1;
+      const less =
+        typeof left === "number" && typeof right === "number"
+          ? left - right
+          : String(left).localeCompare(String(right));
+      if (less !== 0) return dir === "desc" ? -less : less;
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,61 @@
+import type { ItemOutcome } from "../../../../contract/lists/outcomes.ts";
+import type { Refusal } from "../../../../core/refusal.ts";
+import { outside } from "../shared/outside-text.ts";
+import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+
+interface Result {
+  index: number;
+  id: string | null;
+  outcome: ItemOutcome;
+  refusal: Refusal | null;
+}
+
+const FRAME_BYTES = 1_000;
+
+/** Returns the outcome of each item: those that were written as a table, those that were not with the reason. */
+export function itemsAnswer(
+  results: readonly Result[],
+  refused: readonly { index: number; refusal: Refusal }[] = [],
+): object {
+  const written = results.filter(({ outcome }) => outcome !== "failed");
+  const failed = [
+    ...results.flatMap(({ index, refusal }) => (refusal === null ? [] : [{ index, refusal }])),
+    ...refused,
+  ].sort((a, b) => a.index - b.index);
+  const count = (outcome: ItemOutcome) => results.filter((result) => result.outcome === outcome).length;
+  const failures = failed.map(({ index, refusal }) => outside({ index, ...reasonOf(refusal) }) as object);
+  const rows = written.map(({ index, outcome, id }) => [index, outcome, id]);
+  const shown = fitList(failures, ANSWER_BYTES / 2);
+  return {
+    ...Object.fromEntries(
+      (["created", "updated", "unchanged"] as const).flatMap((outcome) =>
+        count(outcome) > 0 ? [[outcome, count(outcome)]] : [],
+      ),
+    ),
+    failed: failed.length,
+    ...(failures.length > 0 ? { failures: shown } : {}),
+    ...(rows.length > 0
+      ? {
+          written: {
+            columns: ["index", "outcome", "id"],
+            rows: fitList(rows, ANSWER_BYTES / 2 - FRAME_BYTES),
+          },
+        }
+      : {}),
+    untrusted_content: failures.length > 0 ? ["failures"] : [],
+  };
+}
+
+/** The path of an item, which its index names. */
+const ITEM = /^\$\.(items|leads|events)\[\d+\]\.?/;
+
+/** Why an item failed, with the leads that it may mean. */
+function reasonOf({ message, faults }: Refusal): object {
+  const candidates = faults.filter(({ code }) => code === "candidate").map(({ message: told }) => told);
+  const others = faults.filter(({ code }) => code !== "candidate");
+  const why =
+    others.length > 0
+      ? others.map(({ path, message: told }) => `${path.replace(ITEM, "")} ${told}`.trim()).join("; ")
+      : message;
+  return { why, ...(candidates.length > 0 ? { candidates } : {}) };
+}

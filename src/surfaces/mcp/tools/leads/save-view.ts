@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { createView } from "../../../../domain/views/create-view.ts";
+import { unlisted } from "../../protocol/shown-schema.ts";
+import { ShortFilter } from "../shared/filter.ts";
+import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
+import { composedTool } from "../shared/tool.ts";
+import { exactly } from "../shared/words.ts";
+import { worked } from "../shared/writing.ts";
+import { selectionOf } from "./selection.ts";
+
+/** Saves a query of leads for the people of the project. */
+export const saveViewTool = composedTool({
+  name: "save_view",
+  title: "Save a view",
+  description: "Saves which leads, in which order and columns, under a name, for the people of the project.",
+  input: exactly({
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    filter: Type.Optional(ShortFilter),
+    search: Type.Optional(unlisted(Type.String({ minLength: 1, maxLength: 200 }))),
+    sort: SortFields,
+    fields: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60, description: "Columns." }),
+    ),
+  }),
+  needs: "leads:write",
+  alsoNeeds: "leads:read",
+  destructive: false,
+  idempotent: false,
+  path: (path) => path.replace(/^\$\.query/, "$"),
+  async run(call, { name, sort, fields, ...given }) {
+    const { timezone: _, ...selection } = await selectionOf(call, given);
+    const query = {
+      ...selection,
+      ...(sort === undefined ? {} : { sort: sort.map(orderOf) }),
+      ...(fields === undefined ? {} : { fields: storedFields(fields) }),
+    };
+    return await worked(call, {
+      operation: createView,
+      input: { name, query },
+      title: `Save the view ${JSON.stringify(name)}`,
+      toAnswer: ({ id }) => ({
+        view_id: id,
+        url: `${call.service.config.authUrl}/projects/${call.caller.projectId}/leads?view=${id}`,
+      }),
+    });
+  },
+});

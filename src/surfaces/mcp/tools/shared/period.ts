@@ -1,0 +1,84 @@
+import { Type } from "typebox";
+import { PERIODS, type Period } from "../../../../contract/lists/time.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import { readProjectCard } from "../../../../domain/projects/read-project-card.ts";
+import type { Call } from "../../protocol/registry.ts";
+import { shownAs } from "../../protocol/shown-schema.ts";
+import { oneOf } from "./words.ts";
+
+/** The periods of the past and the present that tools take instead of two dates. */
+export const PERIOD_WORDS = [
+  ...PERIODS.filter((period): period is PastPeriod => period !== "tomorrow" && !period.startsWith("next_")),
+  ...(["last_7_days", "last_30_days", "last_90_days"] as const),
+] as const;
+
+/** The arguments that name a span of days. */
+export const PERIOD = {
+  period: Type.Optional(
+    shownAs(oneOf(PERIOD_WORDS, "A period."), {
+      type: "string",
+      description: "today, yesterday, this_week, last_month, this_quarter, last_30_days etc.",
+    }),
+  ),
+  from: Type.Optional(Type.String({ maxLength: 40, description: "Or a date." })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: "Until before this date." })),
+};
+
+type PastPeriod = Exclude<Period, "tomorrow" | `next_${string}`>;
+export type PeriodWord = (typeof PERIOD_WORDS)[number];
+
+/** Days from the first to before the last, YYYY-MM-DD, in the project's time zone. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** Returns the days of a period, by the date in the project's time zone. */
+export async function spanOf({ service, caller }: Call, period: PeriodWord): Promise<Span> {
+  const { today } = await perform(service, readProjectCard, caller, {});
+  return daysOf(period, today);
+}
+
+/** Returns the days of a period that is named as of `today`; weeks start on Monday. */
+export function daysOf(period: PeriodWord, today: string): Span {
+  const [, days] = /^last_(\d+)_days$/.exec(period) ?? [];
+  if (days !== undefined) return { from: plusDays(today, 1 - Number(days)), to: plusDays(today, 1) };
+  if (period === "today") return { from: today, to: plusDays(today, 1) };
+  if (period === "yesterday") return { from: plusDays(today, -1), to: today };
+  const [which = "", unit = ""] = period.split("_");
+  const start = startOf(unit, today);
+  return which === "this"
+    ? { from: start, to: shifted(unit, start, 1) }
+    : { from: shifted(unit, start, -1), to: start };
+}
+
+/** Returns the span of the same kind before this one: the month before a month, as many days before some days. */
+export function spanBefore({ from, to }: Span): Span {
+  for (const unit of ["year", "quarter", "month"]) {
+    if (startOf(unit, from) === from && shifted(unit, from, 1) === to)
+      return { from: shifted(unit, from, -1), to: from };
+  }
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+  return { from: plusDays(from, -days), to: from };
+}
+
+const DAY_MS = 86_400_000;
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+export const plusDays = (day: string, days: number): string =>
+  dayOf(new Date(Date.parse(day) + days * DAY_MS));
+
+function startOf(unit: string, day: string): string {
+  const date = new Date(day);
+  if (unit === "week") return plusDays(day, -((date.getUTCDay() + 6) % 7));
+  const month =
+    unit === "year" ? 0 : unit === "quarter" ? 3 * Math.floor(date.getUTCMonth() / 3) : date.getUTCMonth();
+  return dayOf(new Date(Date.UTC(date.getUTCFullYear(), month, 1)));
+}
+
+function shifted(unit: string, start: string, by: number): string {
+  if (unit === "week") return plusDays(start, 7 * by);
+  const months = { month: 1, quarter: 3, year: 12 }[unit] ?? 1;
+  const date = new Date(start);
+  return dayOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months * by, 1)));
+}
