@@ -101,7 +101,7 @@ test("a plain GET describes the entry point to authorized callers", async () => 
     assert.deepEqual({ scopes, project }, { scopes: ["mcp:read"], project: the.project });
     assert.deepEqual(versions, ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]);
     const names = (tools as { name: string }[]).map(({ name }) => name);
-    assert.ok(names.includes("query_leads") && !names.includes("delete_lead"), String(names));
+    assert.ok(names.includes("find_leads") && !names.includes("write_leads"), String(names));
   }
 });
 
@@ -116,7 +116,7 @@ test("a plain GET reports only the scopes and tools that the person's role still
     assert.equal(answer.status, 200);
     const { scopes, tools } = await bodyOf(answer);
     const names = (tools as { name: string }[]).map(({ name }) => name);
-    return [scopes, names.includes("query_leads"), names.includes("create_lead")];
+    return [scopes, names.includes("find_leads"), names.includes("write_leads")];
   };
   const { access } = await application.tokens(browser);
   const { access: writing } = await application.tokens(browser, { scopes: ["mcp:write"] });

@@ -133,7 +133,7 @@ test("every tool that takes a filter supports events, next to a view too", async
   );
   const filter = when("event.email.opened", "gte", 1);
   assert.equal(await toldBy(caller, { filter, view }), "Ana Bia");
-  const { groups } = await caller.call("summarize_leads", { filter, group_by: [{ field: "city" }] });
+  const { groups } = await caller.call("summarize_leads", { filter, group_by: ["city"] });
   assert.deepEqual(groups, [
     { key: { city: "São Paulo" }, metrics: { count: 2 } },
     { key: { city: "Santos" }, metrics: { count: 1 } },
@@ -254,8 +254,9 @@ test("the rows of a dataset have columns, and no events", async () => {
 test("the tools and the saved views explain how events and datasets are named", async () => {
   await using the = await world();
   const { assistant, tools } = await Caller.in(the);
-  for (const name of ["query_leads", "summarize_leads", "export_leads", "bulk_update_leads"])
-    assert.match(JSON.stringify(tools.get(name)?.inputSchema), /event\.<type>.*dataset\.<key>/, name);
+  assert.match(JSON.stringify(tools.get("find_leads")?.inputSchema), /event\.<type>.*dataset\.<key>/);
+  for (const name of ["summarize_leads", "export_leads", "bulk_update_leads", "save_view"])
+    assert.match(JSON.stringify(tools.get(name)?.inputSchema), /As in find_leads/, name);
   const params = { uri: "leads://filters" };
   const { result } = await answerOf(
     await assistant.ask("resources/read", params, { "Mcp-Name": params.uri }),

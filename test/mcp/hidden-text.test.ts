@@ -67,7 +67,7 @@ test("hidden text does not reach an assistant in any tool result, prompt, resour
     ["fetch", { id }],
     ["get_lead", { id }],
     ["get_lead_timeline", { id }],
-    ["summarize_leads", { group_by: [{ field: "source" }] }],
+    ["summarize_leads", { group_by: ["source"] }],
     ["find_duplicates", { id }],
     ["find_duplicates", {}],
     ["list_datasets", {}],

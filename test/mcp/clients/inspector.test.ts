@@ -8,7 +8,7 @@ import { LEADS } from "../../../src/surfaces/mcp/registry-of-leads.ts";
 import { deciding } from "../../clients/support/person.ts";
 import { fetchPackage } from "../../packages/fetch-package.ts";
 import { freePort, world } from "../../world.ts";
-import { PROMPT_USES, structured, TOOL_USES, uriOf } from "../support/every-use.ts";
+import { LISTED, PROMPT_USES, structured, TOOL_USES, uriOf } from "../support/every-use.ts";
 import { ground } from "../support/ground.ts";
 
 const { folder, skip } = await fetchPackage("inspector", "@modelcontextprotocol/inspector");
@@ -80,7 +80,7 @@ test("the inspector's command line is authorized by a person, finds nothing wron
     assert.equal(strict.code, 0, strict.err);
     assert.doesNotMatch(strict.err, /Suggestion:|portab/i, "no finding");
     const { tools } = resultOf(strict) as { tools: { name: string }[] };
-    assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOL_USES).sort());
+    assert.deepEqual(tools.map(({ name }) => name).sort(), [...LISTED].sort());
 
     const again = async (...args: string[]): Promise<unknown> => {
       const run = await inspector(home, [...server, "--stored-auth-only", ...args]);
@@ -112,7 +112,7 @@ test("the inspector's command line is authorized by a person, finds nothing wron
           ...Object.keys(PROMPT_USES).map(getPrompt),
         ]
       : [
-          ...["query_leads", "create_lead"].map(use),
+          ...["find_leads", "write_leads"].map(use),
           read(uriOf("leads://leads/{lead_id}", things)),
           getPrompt("qualify_lead"),
         ];

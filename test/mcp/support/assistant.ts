@@ -24,8 +24,8 @@ export class Assistant {
   readonly url: string;
   readonly token: string;
 
-  constructor(the: World, token: string) {
-    this.url = `${the.authUrl}/mcp`;
+  constructor(the: World, token: string, query = "") {
+    this.url = `${the.authUrl}/mcp${query}`;
     this.token = token;
   }
 

@@ -44,7 +44,7 @@ export class Caller {
   readonly assistant: Assistant;
   readonly tools: ReadonlyMap<string, ListedTool>;
 
-  private constructor(assistant: Assistant, tools: readonly ListedTool[]) {
+  constructor(assistant: Assistant, tools: readonly ListedTool[]) {
     this.assistant = assistant;
     this.tools = new Map(tools.map((tool) => [tool.name, tool]));
   }
@@ -113,13 +113,12 @@ export class Caller {
   }
 }
 
-/** Yields every part of a schema, with its path. */
-export function* partsOf(schema: Schema, path = "$"): Generator<[string, Schema]> {
-  yield [path, schema];
-  for (const [name, part] of Object.entries(schema.properties ?? {})) yield* partsOf(part, `${path}.${name}`);
-  if (schema.items !== undefined) yield* partsOf(schema.items, `${path}[]`);
-}
-
 export const when = (field: string, op: string, value?: unknown) => ({
   any: [{ all: [{ field, op, ...(value === undefined ? {} : { value }) }] }],
 });
+
+/** Returns the rows of a table as records. */
+export function recordsOf(table: unknown): Answer[] {
+  const { columns, rows, same = {} } = table as { columns: string[]; rows: unknown[][]; same?: Answer };
+  return rows.map((row) => ({ ...same, ...Object.fromEntries(columns.map((name, i) => [name, row[i]])) }));
+}

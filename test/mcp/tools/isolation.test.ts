@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LEADS } from "../../../src/surfaces/mcp/registry-of-leads.ts";
 import { filled, type Ids, nobody, type Side } from "../../api/support/two-projects.ts";
 import { contents } from "../../contents.ts";
 import { Application, post } from "../../oauth/support/application.ts";
@@ -12,8 +13,10 @@ interface Tried {
   named: (ids: Ids) => object;
   /** Arguments about the caller's own project. */
   own?: (side: Side) => object;
+  /** False if the caller's own project has nothing to try it with. */
+  tried?: false;
   /** Whether the answer to those contains the project's mark; false if it has no string of the project. */
-  bears?: false;
+  bears?: false | "perhaps";
 }
 
 const byId = (ids: Ids) => ({ id: ids.lead });
@@ -22,12 +25,29 @@ const tags = { action: "add_tags", tags: ["x"] };
 
 const TOOLS: Record<string, Tried> = {
   get_context: { named: () => ({}) },
+  find_leads: { named: lead },
+  list_changes: { named: (ids) => ({ lead: ids.lead }) },
+  write_leads: {
+    named: (ids) => ({ action: "update", leads: [{ id: ids.lead, city: "x" }] }),
+    own: ({ ids }) => ({ action: "update", leads: [{ id: ids.lead, city: "y" }] }),
+    bears: false,
+  },
+  log_events: {
+    named: (ids) => ({ events: [{ lead: ids.lead, type: "note.added" }] }),
+    bears: false,
+  },
+  merge_leads: { named: (ids) => ({ keep: ids.lead, merge: ids.other }), tried: false },
+  undo: { named: () => ({ change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h" }), tried: false },
+  save_view: {
+    named: (ids) => ({ name: "x", ...lead(ids) }),
+    bears: false,
+  },
   query_leads: { named: lead },
   get_lead: { named: byId },
   get_lead_timeline: { named: byId },
-  summarize_leads: { named: lead, own: () => ({ group_by: [{ field: "company" }] }) },
+  summarize_leads: { named: lead, own: () => ({ group_by: ["company"] }) },
   find_duplicates: { named: byId },
-  export_leads: { named: lead, bears: false },
+  export_leads: { named: lead, bears: "perhaps" },
   list_datasets: { named: () => ({}) },
   read_dataset: { named: (ids) => ({ dataset: ids.dataset }) },
   search: { named: (ids) => ({ query: ids.lead }) },
@@ -75,7 +95,7 @@ async function assistantIn(
 
 /** Returns status and body, without what differs at each call. */
 const told = async (answer: Response): Promise<string> =>
-  `${answer.status} ${(await answer.text()).replaceAll(/(req|exp)_\w+|\d{4}-\d\d-\d\dT[\d:.]+/g, "…")}`;
+  `${answer.status} ${(await answer.text()).replaceAll(/(req|exp|view)_\w+|\d{4}-\d\d-\d\dT[\d:.]+/g, "…")}`;
 
 const call = (by: Assistant, name: string, args: object, headers = {}) =>
   by.ask("tools/call", { name, arguments: args }, headers);
@@ -90,8 +110,7 @@ test("no tool accepts a wrong credential, whatever its arguments: 401, and nothi
   await using the = await world();
   const alder = await filled(the, "alder");
   const { assistant, refresh } = await assistantIn(the, alder);
-  const tools = await (await assistant.ask("tools/list")).json();
-  const names = (tools as { result: { tools: { name: string }[] } }).result.tools.map(({ name }) => name);
+  const names = LEADS.tools.map(({ name }) => name);
   assert.deepEqual(names.sort(), Object.keys(TOOLS).sort(), "every tool is tried here");
   const revoked = (await assistantIn(the, alder)).assistant.token;
   await post(the, "/api/oauth/revoke", { token: revoked });
@@ -123,7 +142,7 @@ test("a tool beyond the scopes of its token is 403 with the scopes to request, w
   const writer = (await assistantIn(the, alder, ["mcp:write"])).assistant;
   const writes = new Set(
     ["create_lead", "update_lead", "add_lead_event", "bulk_update_leads", "delete_lead"].concat(
-      "write_dataset",
+      ...["write_dataset", "write_leads", "log_events", "merge_leads", "undo", "save_view"],
     ),
   );
   const before = await contents(the);
@@ -159,13 +178,15 @@ test("for every tool another project's things do not exist, and they stay unchan
     [other, birch, alder],
   ] as const) {
     if (by === other) assert.deepEqual(await rowsOf(the, birch), before);
-    for (const [name, { named, own = ({ ids }: Side) => named(ids), bears = true }] of Object.entries(
-      TOOLS,
-    )) {
+    for (const [
+      name,
+      { named, own = ({ ids }: Side) => named(ids), bears = true, tried = true },
+    ] of Object.entries(TOOLS)) {
+      if (!tried) continue;
       const result: ToolResult = await by.call(name, own(mine));
       const text = JSON.stringify(result);
       assert.ok(result.isError !== true, `${name} ${text}`);
-      assert.equal(text.includes(mine.mark), bears, `${name} ${text}`);
+      if (bears !== "perhaps") assert.equal(text.includes(mine.mark), bears, `${name} ${text}`);
       assert.ok(!text.includes(others.mark) && !text.includes(others.ids.project), `${name} ${text}`);
     }
   }

@@ -5,7 +5,7 @@ import { addLeads } from "../../api/support/leads.ts";
 import { FULL, filled } from "../../api/support/two-projects.ts";
 import { world } from "../../world.ts";
 import { addLead } from "../support/assistant.ts";
-import { type Answer, Caller, when } from "../support/using.ts";
+import { type Answer, Caller, recordsOf, when } from "../support/using.ts";
 
 const idsOf = (list: unknown) => (list as { id: string }[]).map(({ id }) => id);
 
@@ -25,7 +25,7 @@ test("search and fetch return the shapes that ChatGPT expects, with the lead's p
   assert.equal(text.lead.email, "nadia@kiosk.example");
   assert.match(text.recent_events[0]?.title ?? "", /Called back/);
   assert.ok(Object.values(document.metadata as object).every((value) => typeof value === "string"));
-  assert.match((await caller.failure("fetch", { id: "lead_x" })).next_step, /search/);
+  assert.match((await caller.failure("fetch", { id: "lead_x" })).next_step, /find_leads/);
 });
 
 test("search finds a lead by its exact id, and by parts of an e-mail", async () => {
@@ -47,7 +47,7 @@ test("get_context returns in one call what an assistant needs first", async () =
   const person = await the.newPerson("Iris");
   await the.join(person, side.ids.project, "editor");
   const caller = await Caller.in(the, { projectId: side.ids.project, person });
-  const context = await caller.call("get_context");
+  const context = await caller.call("get_context", { detail: "full" });
   const project = context.project as Answer;
   assert.deepEqual([project.id, project.name, project.timezone], [side.ids.project, side.mark, "UTC"]);
   assert.equal(context.today, new Date(String(context.now)).toISOString().slice(0, 10));
@@ -131,8 +131,8 @@ test("get_lead includes the dataset rows linked to the lead, on request", async 
     dataset: "companies",
     filter: when("size", "gt", 5),
   });
-  assert.equal((rows as Answer[])[0]?._lead_id, id);
-  assert.match((await caller.failure("read_dataset", { dataset: "nope" })).next_step, /list_datasets/);
+  assert.equal(recordsOf(rows)[0]?._lead_id, id);
+  assert.match((await caller.failure("read_dataset", { dataset: "nope" })).next_step, /read_dataset without/);
   const wrong = await caller.failure("read_dataset", {
     dataset: "companies",
     filter: when("nope", "eq", 1),
@@ -177,8 +177,8 @@ test("summarize_leads computes figures by group", async () => {
   await addLead(the, { status: "won", value: 30 });
   await addLead(the, { status: "lost", value: 5, source: "web" });
   const { groups } = await caller.call("summarize_leads", {
-    group_by: [{ field: "status" }],
-    metrics: [{ op: "count" }, { op: "sum", field: "value" }],
+    group_by: ["status"],
+    metrics: ["count", "sum_value"],
   });
   assert.deepEqual(groups, [
     { key: { status: "won" }, metrics: { count: 2, sum_value: 40 } },
@@ -186,12 +186,9 @@ test("summarize_leads computes figures by group", async () => {
   ]);
   const all = await caller.call("summarize_leads", { filter: when("source", "eq", "WEB") });
   assert.deepEqual(all.groups, [{ key: {}, metrics: { count: 2 } }]);
-  const few = await caller.call("summarize_leads", { group_by: [{ field: "source" }], limit: 1 });
+  const few = await caller.call("summarize_leads", { group_by: ["source"], limit: 1 });
   assert.deepEqual([few.truncated, few.total_groups], [true, 2]);
-  assert.match(
-    (await caller.failure("summarize_leads", { metrics: [{ op: "sum" }] })).why,
-    /\$\.metrics\[0\]/,
-  );
+  assert.match((await caller.failure("summarize_leads", { metrics: ["sum"] })).why, /\$\.metrics\[0\]/);
 });
 
 test("find_duplicates finds the duplicates of one lead, and the groups of the entire project", async () => {

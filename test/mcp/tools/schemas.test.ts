@@ -4,107 +4,99 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isDeepStrictEqual, promisify } from "node:util";
+import { promisify } from "node:util";
 import { keeper, make } from "../../datasets/support/dataset.ts";
 import { fetchPackage } from "../../packages/fetch-package.ts";
 import { world } from "../../world.ts";
-import { addLead } from "../support/assistant.ts";
-import { Caller, partsOf } from "../support/using.ts";
+import { Assistant, answerOf } from "../support/assistant.ts";
+import { Caller } from "../support/using.ts";
 
 const READING = [
-  ...["export_leads", "fetch", "find_duplicates", "get_context", "get_lead", "get_lead_timeline"],
-  ...["list_datasets", "query_leads", "read_dataset", "search", "summarize_leads"],
+  ...["find_duplicates", "find_leads", "get_context", "get_lead", "list_changes"],
+  ...["read_dataset", "summarize_leads"],
 ];
 const WRITING = [
-  ...["add_lead_event", "bulk_update_leads", "create_lead", "delete_lead", "update_lead", "write_dataset"],
+  ...["bulk_update_leads", "log_events", "merge_leads", "save_view", "undo", "write_dataset", "write_leads"],
 ];
-/** Repeated, they add another record. */
-const ADDING = ["add_lead_event", "create_lead", "write_dataset"];
+/** Needs only the permission to read, and makes a file. */
+const EXPORTING = ["export_leads"];
+/** Tools that delete or change what is there. */
+const DESTRUCTIVE = ["bulk_update_leads", "merge_leads", "undo", "write_dataset", "write_leads"];
+
+/** The most bytes of a list of all tools, which every conversation with an assistant begins with. */
+const MOST_BYTES = 14_336;
 
 test("tools are those of the contract: reading ones for a reader, writing ones too for a writer", async () => {
   await using the = await world();
   const names = async (scopes: string[]) => [...(await Caller.in(the, { scopes })).tools.keys()].sort();
-  assert.deepEqual(await names(["mcp:read"]), READING);
-  assert.deepEqual(await names(["mcp:read", "mcp:write"]), [...READING, ...WRITING].sort());
+  assert.deepEqual(await names(["mcp:read"]), [...READING, ...EXPORTING].sort());
+  assert.deepEqual(await names(["mcp:read", "mcp:write"]), [...READING, ...EXPORTING, ...WRITING].sort());
 });
 
-test("every tool is described without orders, every part of its schemas too, without a union of types", async () => {
+test("every tool is described without orders, and says whether it writes; all of them fit 14 KB", async () => {
   await using the = await world();
-  const { tools } = await Caller.in(the);
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of tools.values()) {
+  const { tools, assistant } = await Caller.in(the);
+  for (const { name, title, description, inputSchema, annotations } of tools.values()) {
     assert.ok(name.length <= 21 && title !== "" && description.length > 40, name);
     assert.doesNotMatch(description, /\b(must|always|never|do not|important|you)\b/i, name);
-    const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = annotations;
+    const { readOnlyHint, destructiveHint = false, openWorldHint } = annotations;
     assert.equal(readOnlyHint, READING.includes(name), name);
-    assert.equal(typeof destructiveHint, "boolean");
-    assert.equal(idempotentHint, !ADDING.includes(name), `${name} may be called again, or not`);
+    assert.equal(destructiveHint, DESTRUCTIVE.includes(name), name);
     assert.equal(openWorldHint, false);
-    if (readOnlyHint === true) assert.equal(destructiveHint, false);
-    for (const schema of [inputSchema, outputSchema]) {
-      assert.equal(schema.type, "object");
-      assert.doesNotMatch(JSON.stringify(schema), /"(anyOf|oneOf|allOf|not|\$ref|const)":|"type":\[/, name);
-      for (const [path, part] of partsOf(schema)) {
-        const isNamed = path.endsWith("[]") || path === "$";
-        assert.ok(isNamed || (part.description ?? "") !== "", `${name} ${path} is not described`);
-      }
-    }
-    assert.equal(inputSchema.additionalProperties, false, `${name} takes what it does not know`);
+    assert.equal(inputSchema.type, "object");
+    assert.doesNotMatch(
+      JSON.stringify(inputSchema),
+      /"(anyOf|oneOf|allOf|not|\$ref|const|x-shown)":|"type":\[/,
+      name,
+    );
+    const { why } = await new Caller(assistant, []).failure(name, { nonsense: 1 });
+    assert.match(why, /\$\.nonsense is not a known key/, `${name} takes what it does not know`);
   }
+  const list = await (await assistant.ask("tools/list")).text();
+  assert.ok(Buffer.byteLength(list) <= MOST_BYTES, `${Buffer.byteLength(list)} bytes`);
 });
 
-test("as many columns to sort by as a tool's schema allows are taken, and no more", async () => {
+test("the URL narrows the tools, in lists and in calls; an unknown set is refused with those there are", async () => {
+  await using the = await world();
+  const { assistant } = await Caller.in(the);
+  const narrowed = (tools: string) => new Assistant(the, assistant.token, `?tools=${tools}`);
+  const names = async (tools: string) => {
+    const { result } = await answerOf(await narrowed(tools).ask("tools/list"));
+    return (result.tools as { name: string }[]).map(({ name }) => name).sort();
+  };
+  assert.deepEqual(await names("search"), ["fetch", "search"]);
+  assert.deepEqual(await names("read"), [...READING, ...EXPORTING].sort());
+  assert.deepEqual(await names("search,datasets"), [
+    ...["fetch", "get_context", "read_dataset", "search", "write_dataset"],
+  ]);
+  const refused = await answerOf(
+    await narrowed("read").ask("tools/call", { name: "write_leads", arguments: {} }),
+  );
+  assert.match(refused.error.message, /write_leads is not among/);
+  const unknown = await narrowed("all").ask("tools/list");
+  assert.equal(unknown.status, 400);
+  assert.match(await unknown.text(), /tools=all is not a set of tools.*default, read, leads/);
+  const described = (await (await narrowed("search").send("GET")).json()) as { tools: { name: string }[] };
+  assert.deepEqual(
+    described.tools.map(({ name }) => name),
+    ["search", "fetch"],
+  );
+});
+
+test("three fields to sort by are taken, and no more", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const keys = ["a", "b", "c", "d"];
   await make(await keeper(the), { key: "things", columns: keys.map((key) => ({ key, type: "text" })) });
-  const fields = ["name", "status", "city", "score"];
+  const fields = ["-name", "status", "city", "score"];
   for (const [tool, args, sorted] of [
-    ["query_leads", {}, fields],
+    ["find_leads", {}, fields],
     ["export_leads", {}, fields],
     ["read_dataset", { dataset: "things" }, keys],
   ] as const) {
-    const { sort: described } = caller.tools.get(tool)?.inputSchema.properties ?? {};
-    const { maxItems } = described as { maxItems: number };
-    const sort = sorted.map((field) => ({ field }));
-    await caller.call(tool, { ...args, sort: sort.slice(0, maxItems) });
-    const { details } = await caller.failure(tool, { ...args, sort: sort.slice(0, maxItems + 1) });
+    await caller.call(tool, { ...args, sort: sorted.slice(0, 3) });
+    const { details } = await caller.failure(tool, { ...args, sort: sorted });
     assert.equal(details?.[0]?.path, "$.sort", tool);
-  }
-});
-
-test("a tool is said to be repeatable if the same call changes nothing the second time, and only then", async () => {
-  await using the = await world();
-  const caller = await Caller.in(the);
-  const [id, gone] = [await addLead(the, { name: "Ana" }), await addLead(the, { name: "Bo" })];
-  await make(await keeper(the), { key: "things", columns: [{ key: "a", type: "text" }] });
-  const calls: Record<string, object> = {
-    create_lead: { lead: { name: "Cy" } },
-    update_lead: { id, expected_version: 1, set: { city: "Lisbon" } },
-    add_lead_event: { id, type: "note.added", data: { text: "Called back" } },
-    bulk_update_leads: {
-      search: "Ana",
-      action: "add_tags",
-      tags: ["seen"],
-      dry_run: false,
-      expected_count: 1,
-    },
-    delete_lead: { id: gone, expected_version: 1, confirm: true },
-    write_dataset: { dataset: "things", mode: "insert", rows: [{ a: "x" }] },
-  };
-  assert.deepEqual(Object.keys(calls).sort(), WRITING);
-  const stored = () =>
-    the.sql(
-      `SELECT (SELECT count(*) FROM store.lead) AS leads, (SELECT sum(version) FROM store.lead) AS versions,
-       (SELECT count(*) FROM store.event) AS events, (SELECT count(*) FROM store.dataset_row) AS rows`,
-    );
-  for (const [name, args] of Object.entries(calls)) {
-    const before = await stored();
-    await caller.call(name, args);
-    const once = await stored();
-    assert.notDeepEqual(once, before, name);
-    await caller.assistant.call(name, args);
-    const isSame = isDeepStrictEqual(await stored(), once);
-    assert.equal(caller.tools.get(name)?.annotations.idempotentHint, isSame, name);
   }
 });
 
@@ -122,6 +114,9 @@ test("the inspector finds no problem in the schemas", { skip: inspector.skip }, 
     ],
     { env: { ...process.env, HOME: home }, timeout: 60_000, maxBuffer: 10_000_000 },
   );
-  assert.equal((JSON.parse(stdout) as { tools: unknown[] }).tools.length, READING.length + WRITING.length);
+  assert.equal(
+    (JSON.parse(stdout) as { tools: unknown[] }).tools.length,
+    READING.length + WRITING.length + 1,
+  );
   assert.doesNotMatch(stderr, /Error: tool|Warning: tool/);
 });

@@ -96,7 +96,7 @@ test("cells of a dataset's column with options are compared without case, and ot
   assert.equal(made.status, 201, await made.text());
   await caller.call("write_dataset", { dataset: "plans", mode: "insert", rows: [{ plan: "Gold" }] });
   const read = (value: string) => ({ dataset: "plans", filter: when("plan", "eq", value) });
-  assert.equal((await caller.call("read_dataset", read("gold"))).count, 1);
+  assert.equal((await caller.call("read_dataset", read("gold"))).total, 1);
   const { details } = await caller.failure("read_dataset", read("glod"));
   assert.deepEqual(
     details?.map(({ path, code }) => [path, code]),

@@ -248,7 +248,7 @@ test("write_dataset writes all rows or none, and names the invalid one", async (
   assert.equal((await caller.call("read_dataset", { dataset: "companies" })).total, 2);
   assert.match(
     (await caller.failure("write_dataset", { ...write("insert", rows), dataset: "x" })).next_step,
-    /list_datasets/,
+    /read_dataset without/,
   );
 });
 

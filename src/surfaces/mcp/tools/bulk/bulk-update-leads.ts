@@ -8,7 +8,7 @@ import type { Call, Questions } from "../../protocol/registry.ts";
 import { itemsAnswer } from "../leads/items-answer.ts";
 import { patchFaults, patchPath, toPatch } from "../leads/lead-fields.ts";
 import { selectionOf } from "../leads/selection.ts";
-import { leadsNamed } from "../shared/lead-ref.ts";
+import { leadsNamed, namesOfLeads } from "../shared/lead-ref.ts";
 import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
 import { present } from "../shared/words.ts";
@@ -67,7 +67,7 @@ export const bulkUpdateLeadsTool = composedTool({
     return await worked(call, {
       operation: bulkLeads,
       input,
-      title: titleOf(action, expected ?? 0),
+      title: `${VERBS[action]} ${counted(expected ?? 0)}?`,
       asks: action === "delete" || (expected ?? 0) > MOST_UNASKED,
       waiting: call,
       toAnswer(done) {
@@ -97,7 +97,11 @@ async function changeNamed(call: Call, args: Given, leads: readonly string[]): P
   return await worked(call, {
     operation: bulkLeads,
     input,
-    title: titleOf(action, known.length),
+    title: await titleOf(
+      call,
+      action,
+      known.map(({ id }) => id),
+    ),
     asks: action === "delete" || known.length > MOST_UNASKED,
     toAnswer,
   });
@@ -111,16 +115,24 @@ async function whatOf(call: Call, { action, tags, set, clear }: Given): Promise<
   return { op: "set", set: toPatch({ ...(fields === undefined ? {} : { set: fields }), clear }) };
 }
 
-function titleOf(action: Given["action"], count: number): string {
-  const leads = count === 1 ? "one lead" : `${count.toLocaleString("en")} leads`;
-  const verb = {
-    set: "Change",
-    add_tags: "Add tags to",
-    remove_tags: "Remove tags from",
-    delete: "Delete",
-    restore: "Restore",
-  };
-  return `${verb[action]} ${leads}`;
+const VERBS: Record<Given["action"], string> = {
+  set: "Change",
+  add_tags: "Add tags to",
+  remove_tags: "Remove tags from",
+  delete: "Delete",
+  restore: "Restore",
+};
+
+/** How many leads a question names. */
+const NAMED = 10;
+
+const counted = (count: number): string => (count === 1 ? "one lead" : `${count.toLocaleString("en")} leads`);
+
+/** What a person is asked: the leads are named, as far as they can be read. */
+async function titleOf(call: Call, action: Given["action"], ids: readonly string[]): Promise<string> {
+  const names = await namesOfLeads(call, ids.slice(0, NAMED));
+  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "";
+  return `${VERBS[action]} ${counted(ids.length)}: ${names.join(", ")}${more}?`;
 }
 
 function rehearsed({ matched, updated, unchanged, failed, sample }: BulkPreview): object {

@@ -107,7 +107,7 @@ async function look({ service, caller }: Call, id: string): Promise<ExportRecord
 }
 
 /** Parts of a file that an answer contains: as many bytes as a model reads gladly. */
-const CONTENT_BYTES = 8_000;
+const CONTENT_BYTES = 4_000;
 
 async function answerOf(call: Call, record: ExportRecord) {
   const { id, state, format, done, total, bytes, expires_at: until } = record;

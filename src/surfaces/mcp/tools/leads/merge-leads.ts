@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { mergeLeads } from "../../../../domain/leads/merge/merge-leads.ts";
 import { leadRecord } from "../shared/lead-record.ts";
-import { leadNamed, leadRef } from "../shared/lead-ref.ts";
+import { leadNamed, leadRef, namesOfLeads } from "../shared/lead-ref.ts";
 import { ANSWER_BYTES } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
@@ -28,10 +28,11 @@ export const mergeLeadsTool = composedTool({
   async run(call, { keep, merge, prefer }) {
     const id = await leadNamed(call, keep, "$.keep");
     const other = await leadNamed(call, merge, "$.merge");
+    const [into, from] = await namesOfLeads(call, [id, other]);
     return await worked(call, {
       operation: mergeLeads,
       input: { id, with: other, ...(prefer === undefined ? {} : { prefer }) },
-      title: `Merge the lead ${other} into ${id}`,
+      title: `Merge ${JSON.stringify(from)} into ${JSON.stringify(into)}?`,
       asks: true,
       toAnswer({ mergedId, changed, json }) {
         const { lead } = leadRecord(JSON.parse(json), ANSWER_BYTES - FRAME_BYTES);

@@ -13,7 +13,7 @@ import { composedTool } from "../shared/tool.ts";
 import { exactly, present } from "../shared/words.ts";
 import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
 import { Selection, selectionOf } from "./selection.ts";
-import { type Asked, askedOf, faultsOf, serviceMetrics } from "./summary-input.ts";
+import { type Asked, askedOf, faultsOf, serviceMetrics, summaryPath } from "./summary-input.ts";
 
 const FRAME_BYTES = 2_000;
 /** The most groups that are read: more cannot be compared or put in order here. */
@@ -68,11 +68,7 @@ export const summarizeLeadsTool = composedTool({
   needs: "leads:read",
   idempotent: true,
   check: (args) => faultsOf(args, askedOf(args)),
-  path: (path, args) =>
-    path.replace(
-      /^\$\.metrics\[(\d+)\].*/,
-      (_, i) => `$.metrics[${serviceMetrics(askedOf(args)).at[Number(i)] ?? i}]`,
-    ),
+  path: summaryPath,
   async run(call, args) {
     const { limit = 100 } = args;
     const asked = askedOf(args);
@@ -116,18 +112,18 @@ async function figuresOf(
 ): Promise<{ list: Group[]; total: number }> {
   const { service, caller } = call;
   const selection = await selectionOf(call, present({ filter, view, search }));
-  const within = (more?: object) => ({
-    ...selection,
-    filter: {
-      and: [
-        ...(selection.filter === undefined ? [] : [selection.filter]),
-        ...(span === undefined ? [] : inSpan(date, span)),
-        ...(more === undefined ? [] : [more]),
-      ],
-    },
-    group_by: groups,
-    limit: MOST_GROUPS,
-  });
+  const spanned = span === undefined ? [] : inSpan(date, span);
+  const within = (more?: object) => {
+    const all = [selection.filter, ...spanned, more].filter((part) => part !== undefined);
+    const [only, ...others] = all;
+    const filter = others.length === 0 ? only : { and: all };
+    return {
+      ...selection,
+      ...(filter === undefined ? {} : { filter }),
+      group_by: groups,
+      limit: MOST_GROUPS,
+    };
+  };
   const met = metrics.includes("rate")
     ? (await selectionOf(call, present({ filter: where }))).filter
     : undefined;

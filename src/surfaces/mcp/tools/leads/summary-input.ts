@@ -2,6 +2,7 @@ import { METRICS } from "../../../../contract/lists/figures.ts";
 import { INTERVALS, type Interval } from "../../../../contract/lists/time.ts";
 import type { Fault } from "../../../../core/refusal.ts";
 import { near } from "../../../../domain/values/nearest.ts";
+import { assistantPath } from "../shared/filter.ts";
 import { isOwner } from "../shared/owners.ts";
 import type { Order } from "./figures.ts";
 
@@ -113,6 +114,23 @@ export function faultsOf(given: Given, asked: Asked): Fault[] {
         refuse(`$.${name}`, "not_a_day", "must be a day with compare, such as 2026-03-31");
   }
   return [...faults, ...sortFaults(asked, compare)];
+}
+
+/** Returns a path of the service's input as a path of the arguments. */
+export function summaryPath(path: string, args: Given & { filter?: unknown; view?: unknown }): string {
+  const [, metric] = /^\$\.metrics\[(\d+)\]/.exec(path) ?? [];
+  if (metric !== undefined) return `$.metrics[${serviceMetrics(askedOf(args)).at[Number(metric)] ?? metric}]`;
+  const [, group] = /^\$\.group_by\[(\d+)\]/.exec(path) ?? [];
+  if (group !== undefined) return `$.group_by[${group}]`;
+  const isSpanned = args.period !== undefined || args.from !== undefined;
+  if (!isSpanned && args.where === undefined) return path;
+  const [, place = "", rest = ""] = /^\$\.filter\.and\[(\d+)\](.*)$/.exec(path) ?? [];
+  if (place === "") return path;
+  const own = args.filter === undefined && args.view === undefined ? 0 : 1;
+  const index = Number(place) - own;
+  if (index < 0) return `$.filter${rest}`;
+  if (!isSpanned || index > 1) return assistantPath(`$.filter${rest}`).replace("$.filter", "$.where");
+  return rest === ".field" ? "$.date_field" : index === 0 ? "$.from" : "$.to";
 }
 
 /** Refuses an order by what the answer does not have. */

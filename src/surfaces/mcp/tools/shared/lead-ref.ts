@@ -56,10 +56,23 @@ export async function leadsNamed(
   return found;
 }
 
+/** Returns how people know leads, in order; the id of one that cannot be read. */
+export async function namesOfLeads({ service, caller }: Call, ids: readonly string[]): Promise<string[]> {
+  const query = {
+    filter: { field: "id", op: "in", value: ids },
+    ...{ fields: KNOWN_BY, limit: ids.length, total: "none" },
+  };
+  const { json } = await perform(service, queryLeads, caller, query);
+  const names = new Map((JSON.parse(json) as Candidate[]).map((lead) => [lead.id, leadTitle(lead)]));
+  return ids.map((id) => names.get(id) ?? id);
+}
+
+const KNOWN_BY = ["id", "name", "first_name", "last_name", "email", "phone", "company", "status"];
+
 async function candidatesOf({ service, caller }: Call, text: string): Promise<Candidate[]> {
   const query = {
     filter: { or: conditionsOf(text) },
-    fields: ["id", "name", "first_name", "last_name", "email", "phone", "company", "status"],
+    fields: KNOWN_BY,
     limit: MOST + 1,
     total: "none",
   };

@@ -25,7 +25,8 @@ export function ownerNamed(owners: readonly Owner[], text: string, path: string)
 
 function unknownOwner(owners: readonly Owner[], found: readonly Owner[], text: string, path: string): Fault {
   const names = found.length > 0 ? found.map(({ name }) => name) : owners.map(({ name }) => name);
-  const alike = found.length > 0 ? names : near(text, names);
+  const isAlike = (name: string) => near(text, [name, ...name.split(/\s+/)]).length > 0;
+  const alike = found.length > 0 ? names : names.filter(isAlike);
   const listed = (alike.length > 0 ? alike : names).slice(0, 10).join(", ");
   const message =
     found.length > 0
