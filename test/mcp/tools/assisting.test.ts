@@ -162,7 +162,7 @@ test("what was changed is listed with who did it, by person and by lead, and one
     [both.change_id, "Test application, for Vera Campos", []],
   );
   assert.deepEqual(
-    (change?.records as Answer[]).map(({ name, changes }) => [name, changes]).sort(),
+    ((change?.records ?? []) as Answer[]).map(({ name, changes }) => [name, changes]).sort(),
     ["Rosa", "Tom"].map((name) => [name, [{ field: "city", to: "Natal" }]]),
   );
   assert.deepEqual(

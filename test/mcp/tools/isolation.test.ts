@@ -109,7 +109,7 @@ const rowsOf = async (the: World, { ids }: Side): Promise<string[]> =>
 test("no tool accepts a wrong credential, whatever its arguments: 401, and nothing happens", async () => {
   await using the = await world();
   const alder = await filled(the, "alder");
-  const { assistant, refresh } = await assistantIn(the, alder);
+  const { refresh } = await assistantIn(the, alder);
   const names = LEADS.tools.map(({ name }) => name);
   assert.deepEqual(names.sort(), Object.keys(TOOLS).sort(), "every tool is tried here");
   const revoked = (await assistantIn(the, alder)).assistant.token;

@@ -1,6 +1,5 @@
 import type { Static } from "typebox";
-import type { Fault } from "../../../../core/refusal.ts";
-import { malformed, Refusal } from "../../../../core/refusal.ts";
+import { type Fault, malformed, Refusal } from "../../../../core/refusal.ts";
 import { bulkLeads } from "../../../../domain/leads/bulk/bulk-leads.ts";
 import { type BulkPreview, previewBulk } from "../../../../domain/leads/bulk/preview-bulk.ts";
 import { perform } from "../../../../domain/operation/operation.ts";

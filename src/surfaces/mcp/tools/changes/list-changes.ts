@@ -14,7 +14,7 @@ import { PERIOD, type PeriodWord, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
-import { exactly, limitOf, oneOf, present } from "../shared/words.ts";
+import { exactly, limitOf, present } from "../shared/words.ts";
 import { briefEvent } from "../timeline/brief-event.ts";
 import { type Change, type ChangedRecord, changeOf, recordOf } from "./change-words.ts";
 

@@ -28,7 +28,7 @@ export function groupsOf({ main, some = [], waits = [] }: Figures, names: readon
   const all = main.reduce((sum, group) => sum + counted(group), 0);
   const met = new Map(some.map((group) => [keyText(group), counted(group)]));
   const waited = new Map(waits.map((group) => [keyText(group), group.median_seconds]));
-  const valueOf = (group: Group, name: string): number | string | null => {
+  const figureIn = (group: Group, name: string): number | string | null => {
     if (name === "share") return percent(counted(group), all);
     if (name === "rate") return percent(met.get(keyText(group)) ?? 0, counted(group));
     if (name !== "response_hours") return group.metrics[name] ?? null;
@@ -39,7 +39,7 @@ export function groupsOf({ main, some = [], waits = [] }: Figures, names: readon
     key: group.key,
     metrics: Object.fromEntries([
       ...(names.includes("rate") && !names.includes("count") ? [["count", counted(group)]] : []),
-      ...names.map((name) => [name, valueOf(group, name)]),
+      ...names.map((name) => [name, figureIn(group, name)]),
     ]),
   }));
 }
@@ -94,10 +94,10 @@ export function ordered(
   usual: { first: string; isByTime: boolean },
 ): Group[] {
   const asked = sort.length > 0 ? sort : usual.isByTime ? [] : [{ field: usual.first, dir: "desc" as const }];
-  const valueOf = ({ key, metrics }: Group, field: string) => metrics[field] ?? key[field] ?? null;
+  const figureIn = ({ key, metrics }: Group, field: string) => metrics[field] ?? key[field] ?? null;
   return [...groups].sort((a, b) => {
     for (const { field, dir = "asc" } of asked) {
-      const [left, right] = [valueOf(a, field), valueOf(b, field)];
+      const [left, right] = [figureIn(a, field), figureIn(b, field)];
       if (left === right) continue;
       if (left === null) return 1;
       if (right === null) return -1;
