@@ -1,0 +1,53 @@
+import type { Sql } from "./program.ts";
+
+type Row = Record<string, unknown>;
+
+/** A row that is not the same in a project and in its copy; null where it does not exist. */
+export interface Difference {
+  table: string;
+  before: Row | null;
+  after: Row | null;
+}
+
+/** The compared tables with their keys, and columns that follow from others or from the time of a call. */
+const COMPARED: Record<string, { key: readonly string[]; leave?: readonly string[] }> = {
+  lead: { key: ["id"], leave: ["version", "updated_at", "last_activity_at", "search_text"] },
+  event: { key: ["id"], leave: ["tx"] },
+  merge: { key: ["id"] },
+  change: { key: ["id"], leave: ["bytes"] },
+  import: { key: ["id"] },
+  job: { key: ["id"] },
+  custom_field: { key: ["key"] },
+  project: { key: ["project_id"], leave: ["slug", "quiet_fields"] },
+  saved_view: { key: ["id"], leave: ["version", "updated_at"] },
+  dataset: { key: ["id"], leave: ["version", "updated_at", "slots"] },
+  dataset_row: { key: ["dataset_id", "id"], leave: ["version", "updated_at", "search_text"] },
+  invitation: { key: ["id"] },
+};
+
+/** The same for members, who are not behind the wall between projects. */
+const MEMBERS = `SELECT 'membership' AS "table", to_jsonb(a) - 'project_id' AS before, to_jsonb(b) - 'project_id' AS after
+  FROM (SELECT * FROM leadgate.membership WHERE project_id = $1) a
+  FULL JOIN (SELECT * FROM leadgate.membership WHERE project_id = $2) b ON b.person_id = a.person_id
+  WHERE a.role IS DISTINCT FROM b.role`;
+
+/**
+ * Returns every difference between a project and a copy of it that was made before: what was written to the copy since.
+ * Both have the same ids.
+ */
+export async function differencesOf(sql: Sql, original: string, copy: string): Promise<Difference[]> {
+  const found: Difference[] = await sql<Difference>(MEMBERS, [original, copy]);
+  for (const [table, { key, leave = [] }] of Object.entries(COMPARED)) {
+    const on = key.map((column) => (column === "project_id" ? "true" : `b.${column} = a.${column}`));
+    const shown = (row: string) => `to_jsonb(${row}) - $3::text[]`;
+    const rows = await sql<Difference>(
+      `SELECT '${table}' AS "table", ${shown("a")} AS before, ${shown("b")} AS after
+       FROM (SELECT * FROM store.${table} WHERE project_id = $1) a
+       FULL JOIN (SELECT * FROM store.${table} WHERE project_id = $2) b ON ${on.join(" AND ")}
+       WHERE ${shown("a")} IS DISTINCT FROM ${shown("b")}`,
+      [original, copy, ["project_id", ...leave]],
+    );
+    found.push(...rows);
+  }
+  return found;
+}
