@@ -54,7 +54,12 @@ export function crowdOf(clock: Clock, random: Random): PlantedLead[] {
     const active = random.whole(...COLD_DAYS);
     const status = random.part() < 0.97 ? random.pick(OPEN) : random.pick(["Ganho", "Perdido"] as const);
     const source = random.pick(SOURCES).name;
-    const lead = fresh(ago(Math.max(active, 200) + random.whole(2, 300)), source, status, random.pick(SELLERS));
+    const lead = fresh(
+      ago(Math.max(active, 200) + random.whole(2, 300)),
+      source,
+      status,
+      random.pick(SELLERS),
+    );
     lead.events.push({ type: random.pick(OLD_EVENTS), at: ago(active) });
     return lead;
   });

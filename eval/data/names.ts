@@ -2,7 +2,18 @@ export const FIRST = [
   ...["Aline", "André", "Beatriz", "Bruna", "Camila", "Carlos", "Cecília", "Daniel", "Débora", "Diego"],
   ...["Eduardo", "Elisa", "Fábio", "Fernanda", "Gabriel", "Giovana", "Gustavo", "Helena", "Hugo", "Igor"],
   ...["Isabela", "Jorge", "Joana", "Karina", "Leandro", "Letícia", "Lucas", "Luíza", "Márcio", "Mariana"],
-  ...["Mateus", "Natália", "Nelson", "Patrícia", "Paulo", "Priscila", "Rafael", "Raquel", "Ricardo", "Roberta"],
+  ...[
+    "Mateus",
+    "Natália",
+    "Nelson",
+    "Patrícia",
+    "Paulo",
+    "Priscila",
+    "Rafael",
+    "Raquel",
+    "Ricardo",
+    "Roberta",
+  ],
   ...["Samuel", "Sílvia", "Tatiana", "Thiago", "Valéria", "Vítor", "Wagner", "Yasmin"],
 ] as const;
 
@@ -26,10 +37,30 @@ const MARKS = [
 
 /** Cities with their area codes; the first ones have more leads. */
 export const CITIES = [
-  ...([["São Paulo", 11], ["São Paulo", 11], ["São Paulo", 11], ["Rio de Janeiro", 21]] as const),
-  ...([["Rio de Janeiro", 21], ["Belo Horizonte", 31], ["Curitiba", 41], ["Florianópolis", 48]] as const),
-  ...([["Goiânia", 62], ["Brasília", 61], ["Porto Alegre", 51], ["Recife", 81]] as const),
-  ...([["Salvador", 71], ["Maringá", 44], ["Ribeirão Preto", 16], ["Vitória", 27]] as const),
+  ...([
+    ["São Paulo", 11],
+    ["São Paulo", 11],
+    ["São Paulo", 11],
+    ["Rio de Janeiro", 21],
+  ] as const),
+  ...([
+    ["Rio de Janeiro", 21],
+    ["Belo Horizonte", 31],
+    ["Curitiba", 41],
+    ["Florianópolis", 48],
+  ] as const),
+  ...([
+    ["Goiânia", 62],
+    ["Brasília", 61],
+    ["Porto Alegre", 51],
+    ["Recife", 81],
+  ] as const),
+  ...([
+    ["Salvador", 71],
+    ["Maringá", 44],
+    ["Ribeirão Preto", 16],
+    ["Vitória", 27],
+  ] as const),
 ] as const;
 
 /** Returns the n-th company; there are a few hundred. */

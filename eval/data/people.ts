@@ -24,7 +24,12 @@ export const MISSED = [
 ] as const;
 
 /** The same, but somebody called back. */
-export const CALLED_BACK = ["Glauco Mesquita", "Hortência Pimentel", "Irineu Saldanha", "Jussara Monte"] as const;
+export const CALLED_BACK = [
+  "Glauco Mesquita",
+  "Hortência Pimentel",
+  "Irineu Saldanha",
+  "Jussara Monte",
+] as const;
 
 /** Took part in a webinar: a note and a status for each. */
 export const TWELVE = [
@@ -58,7 +63,14 @@ export const VISITED_LESS = ["Elói Santiago", "Frida Menezes", "Gastão Lemes",
 
 /** In Manaus; none of them is in status Proposta. */
 export const MANAUS = [
-  ...["Acácio Bueno", "Brígida Salomão", "Celso Tapajós", "Dora Amazonas", "Eurico Negro", "Fabíola Solimões"],
+  ...[
+    "Acácio Bueno",
+    "Brígida Salomão",
+    "Celso Tapajós",
+    "Dora Amazonas",
+    "Eurico Negro",
+    "Fabíola Solimões",
+  ],
   ...["Gerson Japurá", "Helga Purus", "Isidoro Juruá", "Janete Madeira", "Lindomar Xingu", "Márcia Tefé"],
   ...["Norberto Coari", "Odete Parintins"],
 ] as const;
@@ -70,4 +82,10 @@ export const KNOWN = ["Plínio Marçal", "Rosana Godoy", "Saturnino Vaz"] as con
 export const VIPS = ["Alberto Dumont", "Cora Sant'Anna", "Elza Monteiro", "Getúlio Varela"] as const;
 
 /** Qualified leads in Goiânia without an owner. */
-export const UNOWNED = ["Abílio Rincón", "Benta Caldeira", "Cosme Valadão", "Dulce Paranhos", "Estevão Goiás"] as const;
+export const UNOWNED = [
+  "Abílio Rincón",
+  "Benta Caldeira",
+  "Cosme Valadão",
+  "Dulce Paranhos",
+  "Estevão Goiás",
+] as const;

@@ -7,11 +7,11 @@ import { addMember } from "../../src/domain/projects/members/add-member.ts";
 import { backdated } from "./backdate.ts";
 import { changeAfterwards } from "./changes.ts";
 import { clockOf, TIMEZONE } from "./clock.ts";
-import { MEMBERS, type MemberName, type PlantedLead, STATUSES, type Story } from "./planted.ts";
 import { type Person, signedIn } from "./person.ts";
+import { MEMBERS, type MemberName, type PlantedLead, STATUSES, type Story } from "./planted.ts";
 import type { Program } from "./program.ts";
 
-export interface Account {
+interface Account {
   id: string;
   email: string;
   password: string;
@@ -129,7 +129,12 @@ async function addLeads(
   for (const batch of batchesOf(leads)) {
     const items = batch.map(({ key: _, owner, createdAt, plan, employees, events: __, ...fields }) => ({
       ...fields,
-      ...{ created_at: createdAt.toISOString(), country: "Brasil", currency: "BRL", custom: { plan, employees } },
+      ...{
+        created_at: createdAt.toISOString(),
+        country: "Brasil",
+        currency: "BRL",
+        custom: { plan, employees },
+      },
       owner_id: owner === null ? null : members[owner].id,
     }));
     const { results } = await send("/leads/bulk", { op: "create", items });
@@ -146,7 +151,12 @@ async function addEvents(
   ids: Record<string, string>,
 ): Promise<void> {
   const events = leads.flatMap(({ key, events }) =>
-    events.map(({ at, ...event }) => ({ lead_id: ids[key], occurred_at: at.toISOString(), source: "crm", ...event })),
+    events.map(({ at, ...event }) => ({
+      lead_id: ids[key],
+      occurred_at: at.toISOString(),
+      source: "crm",
+      ...event,
+    })),
   );
   for (const batch of batchesOf(events)) await send("/events/batch", { events: batch });
 }
@@ -154,7 +164,9 @@ async function addEvents(
 /** Removes the former values of the import, as the service does with old changes: copies need not have them. */
 async function forgetImport({ sql }: Program, projectId: string): Promise<void> {
   await sql("DELETE FROM store.change_item WHERE project_id = $1", [projectId]);
-  await sql("UPDATE store.change SET items_gone_at = created_at, bytes = 0 WHERE project_id = $1", [projectId]);
+  await sql("UPDATE store.change SET items_gone_at = created_at, bytes = 0 WHERE project_id = $1", [
+    projectId,
+  ]);
 }
 
 function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { readConfig } from "../../src/config/config.ts";
+import { type Config, readConfig } from "../../src/config/config.ts";
 import { readPasswords } from "../../src/db/embedded/server/passwords.ts";
 import type { Service } from "../../src/domain/operation/service/service.ts";
-import { listen, openService } from "../../src/server/start.ts";
+import { listen, type Opened, openService } from "../../src/server/start.ts";
 import { freePort } from "../../test/world.ts";
 
 export type Sql = <R>(text: string, values?: readonly unknown[]) => Promise<R[]>;
@@ -39,17 +39,37 @@ const settingsOf = (authPort: number, apiPort: number, folder: string): Record<s
 export async function openProgram(folder: string): Promise<Program> {
   const kept = join(folder, "ports.json");
   if (!existsSync(kept)) writeFileSync(kept, JSON.stringify([await freePort(), await freePort()]));
-  const [authPort = 0, apiPort = 0] = JSON.parse(readFileSync(kept, "utf8")) as number[];
-  const config = { ...readConfig(settingsOf(authPort, apiPort, folder)), backups: undefined };
+  const config = configIn(folder);
   const opened = await openService(config);
   const listening = await listen(opened.service, config);
+  return await programOf(config, opened, () => listening.stop());
+}
+
+/** Opens the database of a folder, whether it is being served or not, without serving it. */
+export async function attachedProgram(folder: string): Promise<Program> {
+  const config = configIn(folder);
+  return await programOf(config, await openService(config, { attach: true }), async () => undefined);
+}
+
+function configIn(folder: string): Config {
+  const [authPort = 0, apiPort = 0] = JSON.parse(
+    readFileSync(join(folder, "ports.json"), "utf8"),
+  ) as number[];
+  return { ...readConfig(settingsOf(authPort, apiPort, folder)), backups: undefined };
+}
+
+async function programOf(config: Config, opened: Opened, stop: () => Promise<void>): Promise<Program> {
+  const settings = [
+    "search_path=leadgate,store,public",
+    "session_replication_role=replica",
+    "synchronous_commit=off",
+  ];
   const pool = new pg.Pool({
     connectionString: await superuserUrl(opened.databaseUrl, config.dataDir),
     max: 3,
-    options: ["search_path=leadgate,store,public", "session_replication_role=replica", "synchronous_commit=off"]
-      .map((setting) => `-c ${setting}`)
-      .join(" "),
+    options: settings.map((setting) => `-c ${setting}`).join(" "),
   });
+  // A connection that ends between two statements is replaced.
   pool.on("error", () => undefined);
   return {
     ...{ authUrl: config.authUrl, baseUrl: config.baseUrl, service: opened.service },
@@ -57,20 +77,9 @@ export async function openProgram(folder: string): Promise<Program> {
       (await pool.query(text, [...values])).rows as R[],
     async [Symbol.asyncDispose]() {
       await pool.end();
-      await listening.stop();
+      await stop();
       await opened.close();
     },
-  };
-}
-
-/** Returns a connection to the database of a folder that is being served; dispose of it after use. */
-export async function readingSql(databaseUrl: string): Promise<{ sql: Sql } & AsyncDisposable> {
-  const client = new pg.Client({ connectionString: databaseUrl, options: "-c search_path=leadgate,store,public" });
-  await client.connect();
-  return {
-    sql: async <R>(text: string, values: readonly unknown[] = []) =>
-      (await client.query(text, [...values])).rows as R[],
-    [Symbol.asyncDispose]: () => client.end(),
   };
 }
 

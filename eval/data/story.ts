@@ -1,7 +1,6 @@
 import { clockOf, dayOf } from "./clock.ts";
 import { crowdOf } from "./crowd.ts";
-import { type PlantedVisit, type Story, leadOf } from "./planted.ts";
-import { VISITED, VISITED_LESS } from "./people.ts";
+import { leadOf, type PlantedVisit, type Story } from "./planted.ts";
 import { randomOf } from "./random.ts";
 import { specialsOf } from "./special.ts";
 
@@ -19,7 +18,13 @@ export function storyOf(now: Date, seed: number): Story {
       for (let i = 0; i < count; i += 1) {
         const place = i % 2 === 0 ? "Recife" : "Olinda";
         story.visits.push(
-          visitOf(story.visits.length, email, dayOf(clock.at(3 + n * 5 + i * 9, "12:00")), 25 + 10 * i, place),
+          visitOf(
+            story.visits.length,
+            email,
+            dayOf(clock.at(3 + n * 5 + i * 9, "12:00")),
+            25 + 10 * i,
+            place,
+          ),
         );
       }
     });
@@ -27,11 +32,14 @@ export function storyOf(now: Date, seed: number): Story {
   return story;
 }
 
-const visitOf = (n: number, email: string, visited_on: string, minutes: number, place: string): PlantedVisit => ({
+const visitOf = (
+  n: number,
+  email: string,
+  visited_on: string,
+  minutes: number,
+  place: string,
+): PlantedVisit => ({
   visit_no: `V-${String(n + 1).padStart(3, "0")}`,
   ...{ email, visited_on, minutes, place },
   seller: n % 2 === 0 ? "Iara Nunes" : "Caio Prado",
 });
-
-/** The names of all leads with a visit. */
-export const VISITED_NAMES: readonly string[] = [...VISITED, ...VISITED_LESS];
