@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Filter } from "../../src/contract/nouns/filter.ts";
 import { searchLeads } from "../../src/domain/leads/read/search-leads.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
@@ -13,11 +14,22 @@ import { type Slot, type State, workOf } from "./state.ts";
 /** The most leads of a view that are compared with the expected ones. */
 const MOST_SHOWN = 500;
 
+const PATIENCE_MS = 120_000;
+const UNFINISHED =
+  "SELECT FROM store.job WHERE project_id = $1 AND state IN ('waiting', 'running')";
+
+/** Waits until the service has finished the jobs that an assistant started, two minutes at most. */
+async function settled(sql: Sql, projectId: string): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while ((await sql(UNFINISHED, [projectId])).length > 0 && performance.now() < end) await sleep(500);
+}
+
 /** Collects what there is after an assistant worked on a job: its answer, and what it wrote. */
 export async function outcomeOf(
   { service, sql }: { service: Service; sql: Sql },
   { state, folder, slot }: { state: State; folder: string; slot: Slot },
 ): Promise<Outcome> {
+  await settled(sql, slot.projectId);
   const differences = await differencesOf(sql, state.planted.projectId, slot.projectId);
   const writes = writesOf(differences);
   const personId = state.planted.members.marina.id;

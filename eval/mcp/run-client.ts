@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { openProgram } from "../data/program.ts";
 import { approvePending } from "./approve.ts";
@@ -21,6 +21,7 @@ export async function runClient(
   command: string,
   { seed, only }: { seed: number; only: readonly string[] },
 ): Promise<Scored[]> {
+  if (isServed(FOLDER)) throw new Error(`another run uses ${FOLDER}`);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(privateOf(FOLDER), { recursive: true });
   await using program = await openProgram(privateOf(FOLDER));
@@ -36,6 +37,8 @@ export async function runClient(
     if (only.length > 0 && !only.includes(job.id)) continue;
     const slot = await addSlot(program, state, marina, { job, run: 1, number: n + 1 });
     saveState(FOLDER, state);
+    // PostgreSQL looks at a new project by itself only after a minute, and plans its queries badly until then.
+    await program.sql("ANALYZE store.lead, store.event");
     mkdirSync(workOf(FOLDER, slot), { recursive: true });
     writeFileSync(answerPath(FOLDER, slot), await answerOf(command, state, slot, job));
     scores.push(await scoreSlot(program, facts, { state, folder: FOLDER, slot }));
@@ -44,6 +47,17 @@ export async function runClient(
   const list = await readToolListOnce(FOLDER, program.authUrl, state);
   process.stdout.write(`${tableOf(scores, list)}\n`);
   return scores;
+}
+
+/** Whether the database of a folder is running: the first line of postmaster.pid is its process. */
+function isServed(folder: string): boolean {
+  const path = join(privateOf(folder), "data", "postgres", "postmaster.pid");
+  try {
+    process.kill(Number(readFileSync(path, "utf8").split("\n")[0]), 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs the command in the job's folder; returns what it printed, nothing if it failed or took too long. */

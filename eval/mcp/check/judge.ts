@@ -14,7 +14,7 @@ export interface Expectation {
 export const VERDICTS = ["right", "partly", "stopped", "wrong", "wrong_write"] as const;
 
 /**
- * right: everything was done and said. partly: at least half of it. stopped: the assistant gave up, or gave no answer.
+ * right: everything was done and said. partly: at least half of it, and some of what was to be written. stopped: the assistant gave up, or gave no answer.
  * wrong: anything else. wrong_write: something was written that the job did not ask for.
  */
 export type Verdict = (typeof VERDICTS)[number];
@@ -49,7 +49,7 @@ export function judge(expectation: Expectation, outcome: Outcome): Judgement {
     const required = expected.filter(({ least }) => least > 0).length;
     const said = needs.length === 0 ? 1 : 1 - unmet.length / needs.length;
     const wrote = required === 0 ? said : 1 - missing.length / required;
-    if ((said + wrote) / 2 >= 0.5) return "partly";
+    if (wrote > 0 && (said + wrote) / 2 >= 0.5) return "partly";
     return notDone.met(outcome) ? "stopped" : "wrong";
   };
   return { verdict: verdict(), faults };
