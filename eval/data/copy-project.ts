@@ -8,16 +8,18 @@ const LEFT_OUT = new Set([
   ...["lead_order_moment", "lead_order_number", "lead_order_text"],
 ]);
 
-interface Column {
+/** A table of projects, with the columns that are stored, not computed, but for project_id. */
+interface StoredTable {
   table: string;
   columns: string[];
 }
 
-/** The tables of projects with the columns that are stored, not computed. */
 const TABLES = `SELECT c.relname AS "table", array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   WHERE c.relnamespace = 'store'::regnamespace AND c.relkind = 'r' AND a.attgenerated = '' AND a.attname <> 'project_id'
   GROUP BY c.relname ORDER BY c.relname`;
+
+export const storedTables = (sql: Sql): Promise<StoredTable[]> => sql<StoredTable>(TABLES);
 
 /**
  * Copies a project with its members; returns the new project's id. All other ids stay the same: they are unique
@@ -25,7 +27,7 @@ const TABLES = `SELECT c.relname AS "table", array_agg(quote_ident(a.attname) OR
  */
 export async function copyProject(sql: Sql, from: string): Promise<string> {
   const to = newId("prj");
-  for (const { table, columns } of await sql<Column>(TABLES)) {
+  for (const { table, columns } of await storedTables(sql)) {
     if (LEFT_OUT.has(table)) continue;
     await sql(
       `INSERT INTO store.${table} (project_id, ${columns})

@@ -1,3 +1,4 @@
+import { storedTables } from "./copy-project.ts";
 import type { Sql } from "./program.ts";
 
 type Row = Record<string, unknown>;
@@ -11,7 +12,7 @@ export interface Difference {
 
 /** The compared tables with their keys, and columns that follow from others or from the time of a call. */
 const COMPARED: Record<string, { key: readonly string[]; leave?: readonly string[] }> = {
-  lead: { key: ["id"], leave: ["version", "updated_at", "last_activity_at", "search_text"] },
+  lead: { key: ["id"], leave: ["version", "updated_at", "last_activity_at"] },
   event: { key: ["id"], leave: ["tx"] },
   merge: { key: ["id"] },
   change: { key: ["id"], leave: ["bytes"] },
@@ -21,7 +22,7 @@ const COMPARED: Record<string, { key: readonly string[]; leave?: readonly string
   project: { key: ["project_id"], leave: ["slug", "quiet_fields"] },
   saved_view: { key: ["id"], leave: ["version", "updated_at"] },
   dataset: { key: ["id"], leave: ["version", "updated_at", "slots"] },
-  dataset_row: { key: ["dataset_id", "id"], leave: ["version", "updated_at", "search_text"] },
+  dataset_row: { key: ["dataset_id", "id"], leave: ["version", "updated_at"] },
   invitation: { key: ["id"] },
 };
 
@@ -37,15 +38,19 @@ const MEMBERS = `SELECT 'membership' AS "table", to_jsonb(a) - 'project_id' AS b
  */
 export async function differencesOf(sql: Sql, original: string, copy: string): Promise<Difference[]> {
   const found: Difference[] = await sql<Difference>(MEMBERS, [original, copy]);
-  for (const [table, { key, leave = [] }] of Object.entries(COMPARED)) {
+  for (const { table, columns } of await storedTables(sql)) {
+    const { key, leave = [] } = COMPARED[table] ?? { key: [] };
+    if (key.length === 0) continue;
     const on = key.map((column) => (column === "project_id" ? "true" : `b.${column} = a.${column}`));
+    const compared = columns.filter((column) => !leave.includes(column));
+    const rowOf = (row: string) => `ROW(${compared.map((column) => `${row}.${column}`)})`;
     const shown = (row: string) => `to_jsonb(${row}) - $3::text[]`;
     const rows = await sql<Difference>(
       `SELECT '${table}' AS "table", ${shown("a")} AS before, ${shown("b")} AS after
        FROM (SELECT * FROM store.${table} WHERE project_id = $1) a
        FULL JOIN (SELECT * FROM store.${table} WHERE project_id = $2) b ON ${on.join(" AND ")}
-       WHERE ${shown("a")} IS DISTINCT FROM ${shown("b")}`,
-      [original, copy, ["project_id", ...leave]],
+       WHERE ${rowOf("a")} IS DISTINCT FROM ${rowOf("b")}`,
+      [original, copy, ["project_id", "search_text", ...leave]],
     );
     found.push(...rows);
   }

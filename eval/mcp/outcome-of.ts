@@ -15,8 +15,7 @@ import { type Slot, type State, workOf } from "./state.ts";
 const MOST_SHOWN = 500;
 
 const PATIENCE_MS = 120_000;
-const UNFINISHED =
-  "SELECT FROM store.job WHERE project_id = $1 AND state IN ('waiting', 'running')";
+const UNFINISHED = "SELECT FROM store.job WHERE project_id = $1 AND state IN ('waiting', 'running')";
 
 /** Waits until the service has finished the jobs that an assistant started, two minutes at most. */
 async function settled(sql: Sql, projectId: string): Promise<void> {

@@ -94,7 +94,10 @@ const SOLVED: Record<string, (it: Caller, text: string) => Promise<string>> = {
     return `As ${leads.length} pessoas têm a nota e o status Qualificado.`;
   },
   async "thirty-guests"(it, text) {
-    const guests = text.split("\n").slice(1).map((line) => line.split(", "));
+    const guests = text
+      .split("\n")
+      .slice(1)
+      .map((line) => line.split(", "));
     const left: string[] = [];
     let made = 0;
     for (const [name = "", company, email = ""] of guests) {

@@ -27,7 +27,9 @@ test("a number, a percentage and a time are right within their tolerance only", 
   assert.ok(!sum.met(said("about R$ 4.3 million")));
   assert.ok(number(23).met(said("23 people")));
   assert.ok(!number(23).met(said("230 people, 2.3 each, 22")));
-  assert.ok(percent(35).met(said("35%")) && percent(35).met(said("0.35")) && percent(30.4).met(said("30,4 %")));
+  assert.ok(
+    percent(35).met(said("35%")) && percent(35).met(said("0.35")) && percent(30.4).met(said("30,4 %")),
+  );
   assert.ok(!percent(35).met(said("36.2 %, 3.5")));
   const waited = duration(3.5 * 3_600);
   for (const right of ["3.5 hours", "3 h 30 min", "210 minutes", "12,600 s", "3 hours and 28 minutes"])

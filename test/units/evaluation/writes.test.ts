@@ -44,10 +44,15 @@ test("what was written is named as a person would, without what the service adds
     ["an event of the service", [from(null, { ...note, type: "lead.updated" }, "event")], []],
     ["a view", [from(null, { id: "view_1", name: "Hot" }, "saved_view")], ["view.created view_1"]],
     ["a status", [from({ statuses: ["a"] }, { statuses: ["a", "b"] }, "project")], ["project.changed "]],
-    ["a member", [from(null, { person_id: "per_1", role: "editor" }, "membership")], ["membership.created per_1"]],
+    [
+      "a member",
+      [from(null, { person_id: "per_1", role: "editor" }, "membership")],
+      ["membership.created per_1"],
+    ],
     ["an erased lead", [from(lead("a"), null)], ["lead.erased a"]],
   ];
-  for (const [name, differences, writes] of table) assert.deepEqual(whats(writesOf(differences)), writes, name);
+  for (const [name, differences, writes] of table)
+    assert.deepEqual(whats(writesOf(differences)), writes, name);
 });
 
 const write = (what: string, id: string, fields: Record<string, unknown> = {}): Write => ({
@@ -61,7 +66,8 @@ test("exactly the expected writes are right: one more is a wrong write, one less
   const merged = (id: string, into: string) => write("lead.merged", id, { into });
   const phone = { needs: [], writes: changed(["a"], { phone: "(81) 99876-1020" }) };
   const guest = { needs: [], writes: [created("ana@a.example", { name: "Ana", tag: "fair" })] };
-  const fresh = (fields: object) => write("lead.created", "n", { email: "ana@a.example", name: "ANA", ...fields });
+  const fresh = (fields: object) =>
+    write("lead.created", "n", { email: "ana@a.example", name: "ANA", ...fields });
   const table: [string, Expectation, string, Write[], string][] = [
     ["all of it", status, "2 done", [one, two], "right"],
     ["written, not said", status, "Done.", [one, two], "partly"],
@@ -70,8 +76,20 @@ test("exactly the expected writes are right: one more is a wrong write, one less
     ["given up", status, "I cannot do that.", [], "stopped"],
     ["no answer", status, " ", [], "stopped"],
     ["something else", status, "Done.", [], "wrong"],
-    ["another lead too", status, "2 done", [one, two, write("lead.changed", "c", { status: "Ganho" })], "wrong_write"],
-    ["another field too", status, "2 done", [one, { ...two, fields: { status: "Ganho", city: "X" } }], "wrong_write"],
+    [
+      "another lead too",
+      status,
+      "2 done",
+      [one, two, write("lead.changed", "c", { status: "Ganho" })],
+      "wrong_write",
+    ],
+    [
+      "another field too",
+      status,
+      "2 done",
+      [one, { ...two, fields: { status: "Ganho", city: "X" } }],
+      "wrong_write",
+    ],
     ["another value", status, "2 done", [one, { ...two, fields: { status: "Novo" } }], "wrong_write"],
     ["twice", status, "2 done", [one, two, two], "wrong_write"],
     ["a write where none is asked for", { needs: [asks] }, "Which?", [one], "wrong_write"],
@@ -88,7 +106,13 @@ test("exactly the expected writes are right: one more is a wrong write, one less
       [write("lead.changed", "a", { phone: "+55 81 99876-1020", phone_e164: "+5581998761020" })],
       "right",
     ],
-    ["another phone", phone, "Done", [write("lead.changed", "a", { phone: "(81) 99876-1021" })], "wrong_write"],
+    [
+      "another phone",
+      phone,
+      "Done",
+      [write("lead.changed", "a", { phone: "(81) 99876-1021" })],
+      "wrong_write",
+    ],
     ["a new lead", guest, "Done", [fresh({ tags: ["Fair"], city: "X" })], "right"],
     ["without its tag", guest, "Done", [fresh({})], "wrong_write"],
   ];
@@ -100,7 +124,10 @@ test("exactly the expected writes are right: one more is a wrong write, one less
 });
 
 test("a tag is added without touching others, and a note is compared by its words", () => {
-  const expectation = { needs: [], writes: [...tagged(["a"], "win-back"), ...event(["a"], /^note\.added$/, /webinar/)] };
+  const expectation = {
+    needs: [],
+    writes: [...tagged(["a"], "win-back"), ...event(["a"], /^note\.added$/, /webinar/)],
+  };
   const note = (text: string) => write("event.added", "a", { type: "note.added", data: { text } });
   const tag = (fields: object) => write("lead.changed", "a", { tags: ["vip", "win-back"], ...fields });
   const verdict = (writes: Write[]) =>
