@@ -10,7 +10,7 @@ import { answerPath } from "./outcome-of.ts";
 import { addSlot, manager, plantState } from "./prepare.ts";
 import { startRecorder } from "./recorder.ts";
 import { type Scored, tableOf } from "./report.ts";
-import { factsIn, jobOf, readToolListOnce, scoreSlot } from "./score.ts";
+import { factsIn, jobOf, keepToolList, scoreSlot } from "./score.ts";
 import { privateOf, type Slot, type State, saveState, urlOf, workOf } from "./state.ts";
 
 const FOLDER = resolve("data/eval-mcp");
@@ -44,7 +44,7 @@ export async function runClient(
     scores.push(await scoreSlot(program, facts, { state, folder: FOLDER, slot }));
     process.stderr.write(`${slot.name} ${job.id}: ${scores.at(-1)?.verdict}\n`);
   }
-  const list = await readToolListOnce(FOLDER, program.authUrl, state);
+  const list = await keepToolList(FOLDER, program.authUrl, state);
   process.stdout.write(`${tableOf(scores, list)}\n`);
   return scores;
 }

@@ -60,7 +60,7 @@ export async function score(
   );
   const scores: Scored[] = [];
   for (const slot of tried) scores.push(await scoreSlot(program, facts, { state, folder, slot }));
-  const list = await readToolListOnce(folder, program.authUrl, state);
+  const list = JSON.parse(readFileSync(toolListIn(folder), "utf8")) as ToolList;
   say(tableOf(scores, list));
   warnOfMidnight(folder, state, tried);
   writeFileSync(join(privateOf(folder), "scores.json"), JSON.stringify({ list, scores }, null, 1));
@@ -70,11 +70,15 @@ export async function score(
   say(`${PAGE} has a row of it.`);
 }
 
-/** The tool list as it was when the folder was served: a later version must not be recorded instead. */
-export async function readToolListOnce(folder: string, authUrl: string, { slots }: State): Promise<ToolList> {
-  const path = join(privateOf(folder), "tools.json");
-  if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as ToolList;
+const toolListIn = (folder: string): string => join(privateOf(folder), "tools.json");
+
+/** Stores the tool list that is being served: scores are recorded with it, also when another version is at hand. */
+export async function keepToolList(folder: string, authUrl: string, { slots }: State): Promise<ToolList> {
   const list = await readToolList(`${authUrl}/mcp`, slots[0]?.token ?? "");
+  const path = toolListIn(folder);
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as ToolList).hash : list.hash;
+  if (before !== list.hash)
+    say(`The tool list was ${before} before: score what was done with it in another folder.`);
   writeFileSync(path, JSON.stringify(list));
   return list;
 }
