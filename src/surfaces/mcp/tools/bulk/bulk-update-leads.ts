@@ -10,7 +10,6 @@ import { selectionOf } from "../leads/selection.ts";
 import { leadsNamed, namesOfLeads } from "../shared/lead-ref.ts";
 import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
-import { present } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
 import { BulkArguments, sampleOf } from "./bulk-words.ts";
 
