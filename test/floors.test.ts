@@ -60,6 +60,7 @@ const ROOMS = `
   domain/history/definitions
   domain/history/read
   domain/history/undo
+  domain/approvals
   domain/erasure
   domain/upkeep/backups
   domain/upkeep

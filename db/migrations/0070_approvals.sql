@@ -43,5 +43,7 @@ CREATE TABLE store.approval (
 );
 -- what waits for an application
 CREATE INDEX approval_of_authorization ON store.approval (project_id, authorization_id, state);
+-- what has not ended
+CREATE INDEX approval_open ON store.approval (project_id, id) WHERE state IN ('waiting', 'running');
 
 SELECT wall('authorization'), wall('authorization_code'), wall('access_token'), wall('approval');
