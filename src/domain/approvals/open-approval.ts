@@ -11,6 +11,10 @@ import { rehearseWork } from "./rehearse-work.ts";
 /** A proposal as its person sees it. */
 export interface OpenedApproval extends Omit<Approval, "input" | "scopes"> {
   projectId: string;
+  /** What a bulk change does, such as `delete`. */
+  op: string | undefined;
+  /** The labels of the project's custom fields, by key. */
+  labels: Readonly<Record<string, string>>;
   /** What it would do now, while it waits; or why it cannot be done. */
   preview: (Preview & { mark: string }) | undefined;
   refusal: Refusal | undefined;
@@ -18,6 +22,8 @@ export interface OpenedApproval extends Omit<Approval, "input" | "scopes"> {
 
 /** The most records that a page shows. */
 const SHOWN = 50;
+
+const LABELS = "SELECT key, label FROM custom_field WHERE project_id = $1";
 
 const MEMBER = "SELECT FROM membership WHERE project_id = $1 AND person_id = $2";
 
@@ -54,8 +60,12 @@ export const openApproval = personOperation({
   name: "approvals.open",
   async run({ service, caller }, { signed }: { signed: string }): Promise<OpenedApproval> {
     const own = await ownApproval(service, caller.person.id, signed);
-    const { input: _, scopes: __, ...approval } = own.approval;
-    const opened = { ...approval, projectId: own.ref.projectId };
+    const { input, scopes: _, ...approval } = own.approval;
+    const { projectId } = own.ref;
+    const fields = await own.db.query<{ key: string; label: string }>(LABELS, [projectId]);
+    const labels = Object.fromEntries(fields.map(({ key, label }) => [key, label]));
+    const { op } = (input ?? {}) as { op?: string };
+    const opened = { ...approval, projectId, op, labels };
     if (approval.state !== "waiting") return { ...opened, preview: undefined, refusal: undefined };
     try {
       return { ...opened, preview: await previewNow(service, own), refusal: undefined };
