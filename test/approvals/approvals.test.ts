@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Refusal } from "../../src/core/refusal.ts";
+import { sweepApprovals } from "../../src/domain/approvals/sweep-approvals.ts";
 import type { Browser } from "../browser.ts";
 import { type World, world } from "../world.ts";
 import { type AskingApplication, approvalPage, askingApplication } from "./support/asking.ts";
@@ -291,4 +293,71 @@ test("twenty proposals of an application wait at most, and another application's
   );
   assert.equal(await codeOf(many.propose("leads.update", { id, lead: { city: "City 3" } })), "done");
   assert.equal(await codeOf(asking.propose("leads.update", { id, lead: { city: "One more" } })), "done");
+});
+
+test("more than ten thousand leads are shown by an example, and changed by a job of the application", async () => {
+  await the.sql(
+    `INSERT INTO store.lead (project_id, id, name, status, source) SELECT $1, 'lead_' || lpad((10000 + n)::text, 26, '0'),
+      'Many ' || n, 'new', 'list' FROM generate_series(1, 10001) AS n`,
+    [the.project.id],
+  );
+  const filter = { field: "source", op: "eq", value: "list" };
+  const bulk = { op: "set", filter, set: { status: "lost" }, expected_count: 10_001 };
+  const proposal = await asking.propose("leads.bulk", bulk);
+  const { total, complete, in_background } = proposal.preview;
+  assert.deepEqual(
+    { total, complete, in_background },
+    { total: 10_001, complete: false, in_background: true },
+  );
+  const page = await approvalPage(person, proposal.url);
+  assert.match(page.text, /wants to change 10,001 leads[\s\S]*5 of 10,001 records, as an example/);
+  await page.decide("approve");
+  const { state, outcome, change_id } = await asking.state(proposal.id);
+  assert.equal(state, "done");
+  const { job_id: job } = outcome as { job_id: string };
+  const ended = async () =>
+    (
+      await the.sql<{ state: string; change_id: string }>(
+        "SELECT state, change_id FROM store.job WHERE id = $1",
+        [job],
+      )
+    )[0];
+  while (["waiting", "running"].includes((await ended())?.state ?? "")) await sleep(50);
+  assert.deepEqual(await ended(), { state: "done", change_id });
+  const lost = await the.sql("SELECT FROM store.lead WHERE source = 'list' AND status = 'lost'");
+  assert.equal(lost.length, 10_001);
+});
+
+test("a person who is erased is not named by any proposal, and one that waited is over", async () => {
+  const id = await lead("Lia", "lia@example.org");
+  const title = "Write lia@example.org";
+  const waiting = await asking.propose("leads.update", { id, lead: { city: "Natal" } }, title);
+  const key = await the.key(["leads:read", "leads:write", "leads:erase"]);
+  const answer = await key.send("POST", "/api/v1/people/erase", {
+    email: "lia@example.org",
+    expected_leads: 1,
+  });
+  assert.equal(answer.status, 200);
+  const state = await asking.state(waiting.id);
+  assert.equal(state.state, "expired");
+  assert.doesNotMatch(state.title, /lia@/);
+  const [row] = await the.sql<{ input: unknown }>("SELECT input FROM store.approval WHERE id = $1", [
+    waiting.id,
+  ]);
+  assert.equal(row?.input, null);
+});
+
+test("the sweep ends what nobody decided, and removes proposals after a week", async () => {
+  const id = await lead("Mia");
+  const [late, old] = [
+    await asking.propose("leads.update", { id, lead: { city: "Natal" } }),
+    await asking.propose("leads.update", { id, lead: { city: "Belém" } }),
+  ];
+  await the.sql("UPDATE store.approval SET expires_at = now() WHERE id = ANY ($1)", [[late.id, old.id]]);
+  await the.sql("UPDATE store.approval SET created_at = now() - interval '8 days' WHERE id = $1", [old.id]);
+  await sweepApprovals(the.service);
+  const rows = await the.sql("SELECT state, input FROM store.approval WHERE id = ANY ($1)", [
+    [late.id, old.id],
+  ]);
+  assert.deepEqual(rows, [{ state: "expired", input: null }]);
 });
