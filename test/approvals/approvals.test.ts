@@ -295,39 +295,6 @@ test("twenty proposals of an application wait at most, and another application's
   assert.equal(await codeOf(asking.propose("leads.update", { id, lead: { city: "One more" } })), "done");
 });
 
-test("more than ten thousand leads are shown by an example, and changed by a job of the application", async () => {
-  await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, status, source) SELECT $1, 'lead_' || lpad((10000 + n)::text, 26, '0'),
-      'Many ' || n, 'new', 'list' FROM generate_series(1, 10001) AS n`,
-    [the.project.id],
-  );
-  const filter = { field: "source", op: "eq", value: "list" };
-  const bulk = { op: "set", filter, set: { status: "lost" }, expected_count: 10_001 };
-  const proposal = await asking.propose("leads.bulk", bulk);
-  const { total, complete, in_background } = proposal.preview;
-  assert.deepEqual(
-    { total, complete, in_background },
-    { total: 10_001, complete: false, in_background: true },
-  );
-  const page = await approvalPage(person, proposal.url);
-  assert.match(page.text, /wants to change 10,001 leads[\s\S]*5 of 10,001 records, as an example/);
-  await page.decide("approve");
-  const { state, outcome, change_id } = await asking.state(proposal.id);
-  assert.equal(state, "done");
-  const { job_id: job } = outcome as { job_id: string };
-  const ended = async () =>
-    (
-      await the.sql<{ state: string; change_id: string }>(
-        "SELECT state, change_id FROM store.job WHERE id = $1",
-        [job],
-      )
-    )[0];
-  while (["waiting", "running"].includes((await ended())?.state ?? "")) await sleep(50);
-  assert.deepEqual(await ended(), { state: "done", change_id });
-  const lost = await the.sql("SELECT FROM store.lead WHERE source = 'list' AND status = 'lost'");
-  assert.equal(lost.length, 10_001);
-});
-
 test("a person who is erased is not named by any proposal, and one that waited is over", async () => {
   const id = await lead("Lia", "lia@example.org");
   const title = "Write lia@example.org";
@@ -360,4 +327,37 @@ test("the sweep ends what nobody decided, and removes proposals after a week", a
     [late.id, old.id],
   ]);
   assert.deepEqual(rows, [{ state: "expired", input: null }]);
+});
+
+test("more than ten thousand leads are shown by an example, and changed by a job of the application", async () => {
+  await the.sql(
+    `INSERT INTO store.lead (project_id, id, name, status, source) SELECT $1, 'lead_' || lpad((10000 + n)::text, 26, '0'),
+      'Many ' || n, 'new', 'list' FROM generate_series(1, 10001) AS n`,
+    [the.project.id],
+  );
+  const filter = { field: "source", op: "eq", value: "list" };
+  const bulk = { op: "set", filter, set: { status: "lost" }, expected_count: 10_001 };
+  const proposal = await asking.propose("leads.bulk", bulk);
+  const { total, complete, in_background } = proposal.preview;
+  assert.deepEqual(
+    { total, complete, in_background },
+    { total: 10_001, complete: false, in_background: true },
+  );
+  const page = await approvalPage(person, proposal.url);
+  assert.match(page.text, /wants to change 10,001 leads[\s\S]*5 of 10,001 records, as an example/);
+  await page.decide("approve");
+  const { state, outcome, change_id } = await asking.state(proposal.id);
+  assert.equal(state, "done");
+  const { job_id: job } = outcome as { job_id: string };
+  const ended = async () =>
+    (
+      await the.sql<{ state: string; change_id: string }>(
+        "SELECT state, change_id FROM store.job WHERE id = $1",
+        [job],
+      )
+    )[0];
+  while (["waiting", "running"].includes((await ended())?.state ?? "")) await sleep(50);
+  assert.deepEqual(await ended(), { state: "done", change_id });
+  const lost = await the.sql("SELECT FROM store.lead WHERE source = 'list' AND status = 'lost'");
+  assert.equal(lost.length, 10_001);
 });

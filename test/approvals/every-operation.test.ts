@@ -20,7 +20,8 @@ test("every operation that can be proposed is shown before it is done, and done 
     assert.equal(`${record?.kind} ${record?.name} ${record?.outcome}`, shown, operation);
     assert.match(page.text, new RegExp(`<bdi>${record?.name}</bdi>`));
     done.push([operation, shown]);
-    return { ...(outcome as Record<string, unknown>), change_id: String(change_id) };
+    const answer: Record<string, unknown> = { ...outcome, change_id };
+    return answer;
   };
   const idOf = (outcome: Record<string, unknown>) => String(outcome.lead_id);
 
