@@ -61,6 +61,7 @@ const ROOMS = `
   domain/history/definitions
   domain/history/read
   domain/history/undo
+  domain/approvals
   domain/erasure
   domain/upkeep/backups
   domain/upkeep
@@ -82,7 +83,7 @@ const ROOMS = `
   surfaces/oauth
   surfaces/pages/sign-in surfaces/pages/reset surfaces/pages/passkeys surfaces/pages/members surfaces/pages/log
     surfaces/pages/settings surfaces/pages/account surfaces/pages/email surfaces/pages/two-factor surfaces/pages/invitation surfaces/pages/setup
-    surfaces/pages/api-keys surfaces/pages/applications surfaces/pages/connected-apps surfaces/pages/forgot surfaces/pages/sign-out
+    surfaces/pages/api-keys surfaces/pages/applications surfaces/pages/connected-apps surfaces/pages/approvals surfaces/pages/forgot surfaces/pages/sign-out
     surfaces/pages/backups
     surfaces/pages/projects surfaces/pages/well-known
   surfaces/pages/start

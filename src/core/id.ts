@@ -42,7 +42,8 @@ export type IdPrefix =
   | "ds"
   | "row"
   | "cert"
-  | "chg";
+  | "chg"
+  | "apr";
 
 /**
  * Returns a time-ordered id: the prefix, then the 128 bits of a UUIDv7 (RFC 9562 5.7) in lower-case Crockford

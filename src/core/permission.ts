@@ -20,7 +20,21 @@ export interface Needs {
   all?: readonly Permission[];
   /** Whether it takes leads out in bulk, which a key, and a project from its viewers, may withhold. */
   exports?: boolean;
+  /** False for work that needs the permission to write and changes nothing; see changesData. */
+  changes?: boolean;
 }
+
+/** Whether work with these needs changes something, which an application may have to ask for first. */
+export const changesData = ({ any, all = [], changes }: Needs): boolean =>
+  changes ?? (!any.some(isReading) || !all.every(isReading));
+
+const isReading = (permission: Permission): boolean => permission.endsWith(":read");
+
+/** What an application may do with its permission to write: change things, or only ask the person to approve it. */
+export const WRITES = ["write", "propose"] as const;
+
+/** See WRITES. */
+export type Writes = (typeof WRITES)[number];
 
 export const SCOPES = ["mcp:read", "mcp:write"] as const;
 

@@ -60,7 +60,7 @@ export const ErasedPerson = Type.Object(
         description: "Finished files of the project, which may have contained the person.",
       }),
       queries: Type.Integer({
-        description: "Saved views and finished jobs in which the identity was replaced.",
+        description: "Saved views, finished jobs and proposals in which the identity was replaced.",
       }),
       history: Type.Integer({
         description: "Changes of other leads from which the address or number was removed.",

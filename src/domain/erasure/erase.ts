@@ -38,7 +38,7 @@ export interface ErasedCounts {
   imports: number;
   /** Finished export files that were removed. */
   exports: number;
-  /** Saved views and finished jobs in which the person's identities were replaced. */
+  /** Saved views, finished jobs and proposals in which the person's identities were replaced. */
   queries: number;
   /** Changes on timelines of other leads from which the address or number was removed. */
   history: number;

@@ -12,7 +12,10 @@ const pageSql = (columns: string, from: string, json: string): string =>
   `SELECT ${columns} FROM ${from} AND id > $5
     AND (${near(json)} OR ${json} LIKE ANY ($4::text[]) OR octet_length(${json}) > char_length(${json})) ORDER BY id LIMIT ${AT_ONCE}`;
 
-/** Queries that may name a person: of saved views, exports and bulk changes. A bulk change that has not ended needs what it writes. */
+/**
+ * Queries that may name a person: of saved views, exports, bulk changes and proposals. A bulk change that has not ended needs
+ * what it writes; a proposal that names the person is not asked about any more.
+ */
 const QUERIES = {
   views: {
     read: pageSql("id, name, query", "saved_view WHERE project_id = $1", "concat(name, ' ', query)"),
@@ -27,9 +30,18 @@ const QUERIES = {
     ),
     write: `UPDATE job SET input = $4::jsonb -> 0, error = nullif($4::jsonb -> 1, 'null') WHERE project_id = $1 AND id = $2 AND kind = $3`,
   },
+  approvals: {
+    read: pageSql(
+      "id, title AS name, jsonb_build_array(input, outcome) AS query",
+      "approval WHERE project_id = $1",
+      "concat(title, ' ', input, ' ', outcome)",
+    ),
+    write: `UPDATE approval SET title = $3, input = NULL, outcome = nullif($4::jsonb -> 1, 'null'),
+        state = CASE state WHEN 'waiting' THEN 'expired' ELSE state END WHERE project_id = $1 AND id = $2`,
+  },
 } as const;
 
-/** A saved view, or what a finished job was asked, as it names the person. */
+/** A saved view, a proposal, or what a finished job was asked, as it names the person. */
 interface Query {
   id: string;
   name: string;
@@ -65,7 +77,7 @@ async function* mentions(
   }
 }
 
-/** Returns the saved views and finished jobs that name the person. */
+/** Returns the saved views, finished jobs and proposals that name the person. */
 export async function mentionsOf(
   db: Pick<Transaction, "query">,
   projectId: string,
@@ -76,7 +88,7 @@ export async function mentionsOf(
   return all;
 }
 
-/** Replaces the person's identities in saved views and in what finished jobs were asked; returns how many there were. */
+/** Replaces the person's identities in saved views, proposals and what finished jobs were asked; returns how many there were. */
 export async function forgetMentions(tx: Transaction, projectId: string, subject: Subject): Promise<number> {
   let count = 0;
   for await (const { found, left, write } of mentions(tx, projectId, subject)) {

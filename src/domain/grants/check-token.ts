@@ -1,4 +1,4 @@
-import type { Role, Scope } from "../../core/permission.ts";
+import type { Role, Scope, Writes } from "../../core/permission.ts";
 import { noteAccepted } from "../operation/accepted.ts";
 import { type TokenCaller, tokenOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
@@ -11,6 +11,8 @@ export interface TokenStanding {
   role: Role;
   projectId: string;
   authorizationId: string;
+  /** Whether it may change things, or has to ask the person first. */
+  writes: Writes;
   /** The database's time, in seconds since 1970. */
   now: number;
 }

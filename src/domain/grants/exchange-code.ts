@@ -24,13 +24,13 @@ const EXCHANGE = `
         WHERE m.person_id = c.person_id AND m.project_id = $1 AND m.created_at <= c.issued_at
           AND EXISTS (SELECT FROM project WHERE project_id = $1 AND m.role = ANY (connect_roles)) OFFSET 0)
       AND EXISTS (SELECT FROM client WHERE id = $3)
-    RETURNING person_id, scopes
+    RETURNING person_id, scopes, writes
   ), granted AS (
     INSERT INTO "authorization"
       (project_id, id, client_id, client_name, person_id, scopes, refresh_hash, refresh_expires_at, origins, origins_at,
-        signed_by)
+        signed_by, writes)
     SELECT $1, $6, $3, client.metadata ->> 'client_name', person_id, scopes, $7::bytea,
-      moment() + make_interval(secs => $8), ARRAY[$13], ARRAY[moment()], $14
+      moment() + make_interval(secs => $8), ARRAY[$13], ARRAY[moment()], $14, writes
     FROM code JOIN client ON client.id = $3
     RETURNING id, person_id, scopes
   ), issued AS (

@@ -1,4 +1,4 @@
-import { permissionsOfGrant, type Role, type Scope } from "../../core/permission.ts";
+import { permissionsOfGrant, type Role, type Scope, type Writes } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Database } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
@@ -21,6 +21,7 @@ interface Approval {
   challenge: string;
   asked: readonly Scope[];
   ticked: readonly Scope[];
+  writes: Writes;
 }
 
 /** The scopes among these that a role can grant: a viewer cannot grant write access. */
@@ -33,13 +34,17 @@ const MEMBER = `SELECT m.role, m.role = ANY (p.connect_roles) AS "mayConnect"
   WHERE m.person_id = $1 AND m.project_id = $2 FOR SHARE OF m`;
 
 const INSERT = `INSERT INTO authorization_code
-    (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + make_interval(secs => $8)) RETURNING issued_at AS at`;
+    (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at, writes)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, moment() + make_interval(secs => $8), $9) RETURNING issued_at AS at`;
 
 // A scope that was declined stays so until it is asked for again: leaving it out of one request does not undo that.
-const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, declined) VALUES ($1, $2, $3, $4)
+// So does what was chosen for writing.
+const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, declined, writes) VALUES ($1, $2, $3, $4, $6)
   ON CONFLICT (person_id, client_id) DO UPDATE
-    SET project_id = excluded.project_id, chosen_at = moment(), declined = excluded.declined || ARRAY(
+    SET project_id = excluded.project_id, chosen_at = moment(),
+      writes = CASE WHEN 'mcp:write' = ANY ($5::text[]) AND 'mcp:write' <> ALL (excluded.declined)
+        THEN excluded.writes ELSE consent_choice.writes END,
+      declined = excluded.declined || ARRAY(
       SELECT scope FROM unnest(consent_choice.declined) AS scope WHERE scope <> ALL ($5::text[]))`;
 
 // A concurrent approval of the same application waits until this one is committed.
@@ -72,9 +77,9 @@ export const issueCode = personOperation({
       if (scopes.length === 0) return "nothing";
       await tx.query(ONE_AT_A_TIME, [personId, client.id]);
       const { text, hash } = newCode(projectId);
-      const { redirectUri, challenge } = approval;
+      const { redirectUri, challenge, writes } = approval;
       const seconds = service.config.lifetimes.code;
-      const code = [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds];
+      const code = [projectId, hash, client.id, personId, redirectUri, scopes, challenge, seconds, writes];
       const [issued] = await tx.query<{ at: Date }>(INSERT, code);
       const kept = await tx.query("UPDATE client SET authorized_at = moment() WHERE id = $1 RETURNING id", [
         client.id,
@@ -83,13 +88,16 @@ export const issueCode = personOperation({
       const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
       const decided = grantable(asked, role);
       const declined = decided.filter((scope) => !scopes.includes(scope));
-      await tx.query(REMEMBER, [personId, client.id, projectId, declined, decided]);
+      await tx.query(REMEMBER, [personId, client.id, projectId, declined, decided, writes]);
       await record(service, tx, {
         action: "authorization.approved",
         projectId,
         personId,
         actor: personId,
-        data: { client_id: client.id, client_name: client.metadata.client_name, scopes },
+        data: {
+          ...{ client_id: client.id, client_name: client.metadata.client_name, scopes },
+          ...(scopes.includes("mcp:write") ? { writes } : {}),
+        },
       });
       return { code: text, issued, lately, scopes };
     });

@@ -1,9 +1,11 @@
+import type { Writes } from "../../core/permission.ts";
 import { personOperation } from "../operation/callers.ts";
 
 /** What a person chose when this application last requested access. */
 interface LastChoice {
   projectId: string;
   declined: string[];
+  writes: Writes;
   /** Whether they ever approved the application; otherwise, they only created a project for its request. */
   approved: boolean;
 }
@@ -13,7 +15,7 @@ export const readLastChoice = personOperation({
   name: "grants.read_last_choice",
   async run({ db, caller }, { clientId }: { clientId: string }): Promise<LastChoice | undefined> {
     const rows = await db.query<LastChoice>(
-      `SELECT project_id AS "projectId", declined, isfinite(chosen_at) AS approved FROM consent_choice WHERE person_id = $1 AND client_id = $2`,
+      `SELECT project_id AS "projectId", declined, writes, isfinite(chosen_at) AS approved FROM consent_choice WHERE person_id = $1 AND client_id = $2`,
       [caller.person.id, clientId],
     );
     return rows[0];

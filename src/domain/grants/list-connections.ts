@@ -1,4 +1,4 @@
-import type { Role, Scope } from "../../core/permission.ts";
+import type { Role, Scope, Writes } from "../../core/permission.ts";
 import { managerOperation } from "../operation/callers.ts";
 
 /** An application that a member connected to the project and that still has access. */
@@ -9,6 +9,7 @@ export interface Connection {
   /** Its registered redirect URIs; null if the application has been deleted. */
   redirectUris: string[] | null;
   scopes: Scope[];
+  writes: Writes;
   personId: string;
   personName: string;
   email: string;
@@ -45,7 +46,7 @@ const TOTALS = `SELECT count(*)::int AS all, (count(*) FILTER (WHERE NOT m.role 
   FROM ${LIVING}`;
 
 const LIST = `WITH living AS (
-    SELECT a.id, a.client_id, a.client_name, a.scopes, a.person_id, m.role, m.role = ANY (p.connect_roles) AS may,
+    SELECT a.id, a.client_id, a.client_name, a.scopes, a.writes, a.person_id, m.role, m.role = ANY (p.connect_roles) AS may,
       a.created_at, a.last_used_at,
       (extract(epoch FROM coalesce(a.last_used_at, a.created_at)) * 1000000)::float8 AS at,
       (count(*) OVER (PARTITION BY a.client_id))::int AS of_application,
@@ -53,7 +54,7 @@ const LIST = `WITH living AS (
     FROM ${LIVING}
   )
   SELECT a.id, a.client_id AS "clientId", a.client_name AS "clientName", c.metadata->'redirect_uris' AS "redirectUris",
-    a.scopes, a.person_id AS "personId", person.name AS "personName", person.email, a.role, a.may AS "mayConnect",
+    a.scopes, a.writes, a.person_id AS "personId", person.name AS "personName", person.email, a.role, a.may AS "mayConnect",
     a.created_at AS "createdAt", a.last_used_at AS "lastUsedAt",
     a.of_application AS "ofApplication", a.of_person AS "ofPerson", a.at
   FROM living a JOIN person ON person.id = a.person_id LEFT JOIN client c ON c.id = a.client_id

@@ -15,6 +15,7 @@ export const getJob = memberOperation({
   name: "jobs.get",
   lane: "keyed",
   needs: "leads:write",
+  changes: false,
   input: JobId,
   async run({ db, caller }, { id }): Promise<string> {
     if (!isId("job", id)) return await refuse(db, notFound("job"));

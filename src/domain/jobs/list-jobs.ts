@@ -6,6 +6,7 @@ import { jobRecords } from "./job-record.ts";
 export const listJobs = memberOperation({
   name: "jobs.list",
   needs: "leads:write",
+  changes: false,
   input: JobList,
   async run(context, input): Promise<JobPage> {
     const records = (rows: string, parameters: Parameters<typeof jobRecords>[2]) =>

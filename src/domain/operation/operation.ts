@@ -58,6 +58,8 @@ export interface MemberOperation<Input = unknown, Output = unknown>
   alsoNeeds?: Permission;
   /** Whether it takes leads out in bulk; see Needs. */
   exports?: true;
+  /** False for an operation that changes nothing although it needs the permission to write; see Needs. */
+  changes?: false;
   /** The limit that calls count against; by default that of the API or of MCP (see limits/counted.ts). */
   limit?: LimitName;
   /** Set for reads of a few rows by key; other reads share connections with those that may be slow. */
@@ -73,6 +75,7 @@ export function memberOperation<S extends TSchema, Output>(definition: {
   orNeeds?: Permission;
   alsoNeeds?: Permission;
   exports?: true;
+  changes?: false;
   limit?: LimitName;
   lane?: "keyed";
   input: S;
@@ -135,13 +138,14 @@ const purposeOf = (
 });
 
 /** What an operation requires of its caller. */
-const needsOf = ({ needs, orNeeds, alsoNeeds, exports }: OperationNeeds): Needs => ({
+const needsOf = ({ needs, orNeeds, alsoNeeds, exports, changes }: OperationNeeds): Needs => ({
   any: orNeeds === undefined ? [needs] : [needs, orNeeds],
   all: alsoNeeds === undefined ? [] : [alsoNeeds],
   exports: exports === true,
+  ...(changes === undefined ? {} : { changes }),
 });
 
-type OperationNeeds = Pick<MemberOperation, "needs" | "orNeeds" | "alsoNeeds" | "exports">;
+type OperationNeeds = Pick<MemberOperation, "needs" | "orNeeds" | "alsoNeeds" | "exports" | "changes">;
 
 /** The door of an operation. */
 export const operationDoor = (operation: OperationNeeds, caller: Credential): Door =>

@@ -1,4 +1,5 @@
 import {
+  changesData,
   type Needs,
   type Permission,
   permissionsOfGrant,
@@ -13,16 +14,16 @@ import type { Door } from "../../db/pool/database.ts";
 import { mayExportSql, withheldFromViewers } from "./export-withheld.ts";
 
 /** The columns of a token's standing, with its membership `m`; see TokenStanding. */
-export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.authorization_id AS "authorizationId",
+export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.authorization_id AS "authorizationId", a.writes,
   extract(epoch FROM leadgate.moment())::float8 AS now`;
 
 // OFFSET 0 forces the plan from the token to its authorization, whatever the statistics of new tables say.
 const opening = (
   columns = 't.authorization_id AS "authorizationId",',
   exports = "true",
-) => `SELECT ${columns} ${SCOPED} AS scoped, m.role = ANY($4) AS fits,
-    ${SCOPED} AND m.role = ANY($4) AND ${exports} AS allowed,
-    CASE WHEN ${SCOPED} AND m.role = ANY($4) AND ${exports}
+) => `SELECT ${columns} ${SCOPED} AS scoped, m.role = ANY($4) AS fits, ${FREE} AS free,
+    ${SCOPED} AND m.role = ANY($4) AND ${FREE} AND ${exports} AS allowed,
+    CASE WHEN ${SCOPED} AND m.role = ANY($4) AND ${FREE} AND ${exports}
       THEN set_config('leadgate.project', t.project_id, true) END AS opened
   FROM store.access_token t
   CROSS JOIN LATERAL (SELECT * FROM store."authorization" a
@@ -35,6 +36,9 @@ const opening = (
 /** One of the first scopes is enough; each of the others is needed. */
 const SCOPED = "(t.scopes && $3::text[] AND t.scopes @> $5::text[])";
 
+/** Whether it needs no approval: it changes nothing, the person lets the application write, or has approved this. */
+const FREE = "(NOT $6::boolean OR a.writes = 'write' OR t.approval_id IS NOT NULL)";
+
 const OPEN = opening();
 const OPEN_TO_EXPORT = opening(undefined, mayExportSql("m.role", "t.project_id"));
 const OPEN_AND_TELL = opening(`${STANDING},`);
@@ -46,7 +50,7 @@ interface ShownToken {
 
 /** Opens an access token's project if token, authorization and membership are valid and scope and role allow it. */
 export const tokenDoor = (token: ShownToken, needs: Needs): Door =>
-  doorFor(token, whoMay(needs), needs.exports === true ? OPEN_TO_EXPORT : OPEN);
+  doorFor(token, whoMay(needs), needs.exports === true ? OPEN_TO_EXPORT : OPEN, changesData(needs));
 
 interface Allowed {
   /** One of these is enough. */
@@ -80,14 +84,20 @@ export const livingTokenDoor = (token: ShownToken): Door => doorFor(token, ANYTH
 /** The same, and its row is the token's standing. */
 export const standingDoor = (token: ShownToken): Door => doorFor(token, ANYTHING, OPEN_AND_TELL);
 
-const doorFor = (token: ShownToken, { scopes, also, roles }: Allowed, text: string): Door => ({
-  statement: { text, values: [token.projectId, token.hash, scopes, roles, also] },
+const doorFor = (
+  token: ShownToken,
+  { scopes, also, roles }: Allowed,
+  text: string,
+  changes = false,
+): Door => ({
+  statement: { text, values: [token.projectId, token.hash, scopes, roles, also, changes] },
   who: (row) => ({ credential: "token", id: String(row.authorizationId), project: token.projectId }),
   admit(row) {
     if (row === undefined) throw unknownToken();
     if (row.allowed === true) return;
     if (row.scoped !== true) throw insufficientScope(scopes, also);
-    throw row.fits === true ? withheldFromViewers() : insufficientRole();
+    if (row.fits !== true) throw insufficientRole();
+    throw row.free === true ? withheldFromViewers() : needsApproval();
   },
 });
 
@@ -104,6 +114,14 @@ const insufficientRole = (): Refusal =>
     "forbidden",
     "insufficient_role",
     "The user's role in this project does not allow this. An owner or admin of the project can change the role.",
+  );
+
+/** Not of kind `forbidden`: another token would not help, but the application can ask. */
+const needsApproval = (): Refusal =>
+  new Refusal(
+    "conflict",
+    "needs_approval",
+    "The user wants to approve each change of this application first. Nothing was changed.",
   );
 
 const insufficientScope = (scopes: readonly Scope[], also: readonly Scope[]): Refusal =>

@@ -4,6 +4,7 @@ import { sweepResets } from "../accounts/request-reset.ts";
 import { sweepSessions } from "../accounts/sessions/session.ts";
 import { sweepChallenges } from "../accounts/sign-in/passkey-challenge.ts";
 import { sweepSignInAttempts } from "../accounts/sign-in/sign-in-attempt.ts";
+import { sweepApprovals } from "../approvals/sweep-approvals.ts";
 import { sweepChanges } from "../changes/sweep-changes.ts";
 import { forgetUnused } from "../clients/forget-unused.ts";
 import { sweepDatasets } from "../datasets/sweep-datasets.ts";
@@ -38,6 +39,7 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   forgetReports,
   ({ db }) => db.query("DELETE FROM instance WHERE seen_at < moment() - interval '1 day'"),
   sweepGrants,
+  sweepApprovals,
   forgetUnused,
   sweepAudit,
   eraseProjects,

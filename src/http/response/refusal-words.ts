@@ -110,6 +110,16 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   document_secret: "O documento do aplicativo pede um segredo; token_endpoint_auth_method deve ser none.",
   document_metadata: "O documento do aplicativo é inválido.",
   role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
+  access_ended: "O aplicativo não tem mais acesso a este projeto.",
+  already_undone: "Esta alteração já foi desfeita.",
+  ambiguous: "Vários leads têm o mesmo id externo, e-mail ou telefone.",
+  count_changed: "O número de leads encontrados mudou. Peça ao aplicativo que proponha a alteração de novo.",
+  duplicate: "Já existe um lead com este id externo, e-mail ou telefone.",
+  external_id_taken: "Outro lead tem este id externo.",
+  insufficient_role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
+  interrupted: "O serviço foi interrompido enquanto fazia isto, e nada foi registrado.",
+  nothing_to_approve: "Isto não alteraria nada.",
+  stale: "O lead foi alterado depois. Peça ao aplicativo que proponha a alteração de novo.",
 };
 
 /** Returns a refusal's message in a person's language; in English if there is no translation. */

@@ -10,6 +10,7 @@ const FILES = [
   { name: "leadgate.svg", type: "image/svg+xml", of: ["leadgate.svg"] },
   { name: "passkey.js", type: "text/javascript; charset=utf-8", of: ["passkey.js"] },
   { name: "consent.js", type: "text/javascript; charset=utf-8", of: ["consent.js"] },
+  { name: "approval.js", type: "text/javascript; charset=utf-8", of: ["approval.js"] },
   { name: "copy.js", type: "text/javascript; charset=utf-8", of: ["copy.js"] },
   { name: "once.js", type: "text/javascript; charset=utf-8", of: ["once.js"] },
 ];

@@ -3,6 +3,7 @@ import { deleteAccountRoutes } from "./account/delete.ts";
 import { accountRoutes } from "./account/page.ts";
 import { apiKeyRoutes } from "./api-keys/page.ts";
 import { applicationRoutes } from "./applications/page.ts";
+import { approvalRoutes } from "./approvals/page.ts";
 import { assetRoutes } from "./assets.ts";
 import { backupRoutes } from "./backups/page.ts";
 import { connectedAppRoutes } from "./connected-apps/page.ts";
@@ -52,6 +53,7 @@ export const pages: Surface = {
     ...apiKeyRoutes,
     ...applicationRoutes,
     ...connectedAppRoutes,
+    ...approvalRoutes,
     ...backupRoutes,
     ...auditLogRoutes,
   ],

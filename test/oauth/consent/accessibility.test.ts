@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import axe from "axe-core";
 import type { Browser as Chromium, Page } from "playwright-core";
+import { askingApplication } from "../../approvals/support/asking.ts";
 import type { Browser } from "../../browser.ts";
 import { realBrowser } from "../../chromium.ts";
 import { type World, world } from "../../world.ts";
@@ -47,6 +48,11 @@ test("axe finds nothing to complain of, light or dark, wide or narrow", async ()
   await app.tokens(signedIn);
   await app.tokens(signedIn, { scopes: ["mcp:read"] });
   await local.tokens(signedIn);
+  const asking = await askingApplication(the);
+  const leads = [{ name: "Ana Souza", email: "ana@example.org" }, { name: "Bruno" }, { name: 7 }];
+  const proposal = await asking.propose("leads.bulk", { op: "create", items: leads });
+  const over = await asking.propose("views.create", { name: "All", query: {} });
+  await the.sql("UPDATE store.approval SET expires_at = now() WHERE id = $1", [over.id]);
   const pages: Array<[string, Browser, string]> = [
     ["sign-in", stranger, app.address()],
     ["consent with several projects and a logo", signedIn, app.address()],
@@ -58,6 +64,8 @@ test("axe finds nothing to complain of, light or dark, wide or narrow", async ()
     ["no connected apps", newcomer, "/connected-apps"],
     ["connected apps", signedIn, "/connected-apps"],
     ["backups", signedIn, "/backups"],
+    ["a proposal", signedIn, new URL(proposal.url).pathname],
+    ["an expired proposal", signedIn, new URL(over.url).pathname],
     ["a project's applications", signedIn, `/projects/${the.project.id}/settings/applications`],
     ["project settings", signedIn, `/projects/${the.project.id}/settings`],
     ["project settings of a viewer", signedIn, `/projects/${team.id}/settings`],

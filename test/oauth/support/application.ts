@@ -31,6 +31,8 @@ export interface Choice {
   projectId?: string;
   scopes?: string[];
   decision?: "approve" | "deny";
+  /** Whether to be asked before each change. */
+  asks?: boolean;
 }
 
 /** A third-party application that knows only the service's URLs. */
@@ -78,6 +80,7 @@ export class Application {
       ...Object.entries(form.hidden),
       ["project_id", choice.projectId ?? this.the.project.id],
       ...scopes.map((scope): [string, string] => ["scope", scope]),
+      ...(choice.asks === true ? [["writes", "propose"] as [string, string]] : []),
       ["decision", choice.decision ?? "approve"],
     ]);
   }

@@ -58,6 +58,7 @@ export async function grants(service: Service, the: World, count: number): Promi
     challenge: challengeOf(verifier),
     asked: ["mcp:read"] as const,
     ticked: ["mcp:read"] as const,
+    writes: "write" as const,
   };
   const caller = { person: the.person, session: await startSession(service, service.db, the.person.id) };
   return await gather(count, async () => {

@@ -54,11 +54,13 @@ export const undoChange = memberOperation({
   ),
   async run(asked, { id, dry_run: dry = false }): Promise<UndoReport> {
     if (!isId("chg", id)) return await refuse(asked.db, notFound("change"));
-    const undone = await undoneChange(asked.db, asked.caller, id);
+    const may = dry ? requiring(asked, { any: ["leads:write", "datasets:write"], changes: false }) : asked;
+    const undone = await undoneChange(may.db, asked.caller, id);
     const needs = needsToUndo(undone);
     // A dry run tells what is stored, without a trace.
     const reading = dry ? readsOf(undone) : [];
-    const context = requiring(asked, { ...needs, all: [...(needs.all ?? []), ...reading] });
+    const all = [...(needs.all ?? []), ...reading];
+    const context = requiring(asked, { ...needs, all, ...(dry && { changes: false }) });
     if (undone.kind === "import" && undone.about.import_id !== undefined && !dry)
       return await undoAsImport(context, undone, undone.about.import_id);
     const undo = newChange(context, "undo", {

@@ -17,6 +17,9 @@ import { rehearse } from "./preview-bulk.ts";
 /** What a filter or a condition finds, and what a dry run would do, tells what is stored. */
 const READ_AND_WRITE: Needs = { any: ["leads:write"], all: ["leads:read"] };
 
+/** A dry run takes everything back. */
+const NO_CHANGE = { changes: false };
+
 /** The results of the items in order, or the counts of a filter, or the job that makes the changes. */
 export type BulkAnswer =
   | ({ op: string; dry_run: boolean; change_id: string | null } & ({ results: BulkResult[] } | FilterResult))
@@ -33,7 +36,7 @@ export const bulkLeads = memberOperation({
   async run(asked, input): Promise<BulkAnswer> {
     const { op, dry_run: dryRun = false, items } = input;
     const tells = items === undefined || dryRun || (op === "upsert" && items.some(isConditionalItem));
-    const context = tells ? requiring(asked, READ_AND_WRITE) : asked;
+    const context = tells ? requiring(asked, { ...READ_AND_WRITE, ...(dryRun && NO_CHANGE) }) : asked;
     const { db, caller } = context;
     if (items === undefined) {
       if ((input.expected_count ?? 0) > MOST_AT_ONCE && !dryRun)

@@ -55,6 +55,7 @@ export const previewBulk = memberOperation({
   name: "leads.bulk.preview",
   needs: "leads:write",
   alsoNeeds: "leads:read",
+  changes: false,
   input: BulkInput,
   async run(context, input): Promise<BulkPreview> {
     const { db, caller, waiting } = context;

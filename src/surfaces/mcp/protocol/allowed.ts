@@ -18,14 +18,16 @@ async function mayUse(
   service: Exchange["service"],
   caller: Exchange["caller"],
   { needs, alsoNeeds }: Offered,
+  changes?: false,
 ): Promise<void> {
-  await service.db.behind(operationDoor({ needs, ...(alsoNeeds && { alsoNeeds }) }, caller)).open();
+  const asked = { needs, ...(alsoNeeds && { alsoNeeds }), ...(changes === false && { changes }) };
+  await service.db.behind(operationDoor(asked, caller)).open();
 }
 
 /**
  * Refuses an invalid token, or one without the permission: errors of a call are reported only to authorized
- * callers.
+ * callers. One that has to ask before each change is authorized, too.
  */
 export async function checkCaller({ service, caller }: Asking, offered?: Offered): Promise<void> {
-  await (offered === undefined ? checkToken(service, caller) : mayUse(service, caller, offered));
+  await (offered === undefined ? checkToken(service, caller) : mayUse(service, caller, offered, false));
 }

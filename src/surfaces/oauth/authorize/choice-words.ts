@@ -12,6 +12,7 @@ interface ChoiceWords {
   readsThere: string;
   untick: string;
   again: string;
+  asks: { name: string; meaning: string };
   /** `leads` is the count of the only project that there is to choose. */
   scopes: Record<Scope, { name: string; meaning(leads: string | undefined): Html }>;
 }
@@ -36,6 +37,11 @@ export const CHOICES: Words<ChoiceWords> = {
     untick: "Untick this to give it read-only access.",
     again:
       "You did not allow this last time. The application asks for it again: tick it if you want to allow it now.",
+    asks: {
+      name: "Ask me before each change",
+      meaning:
+        "The application shows you what it wants to change, and you approve it here. You can change this later.",
+    },
     scopes: {
       "mcp:read": {
         name: "Read and export",
@@ -68,6 +74,10 @@ with e-mail addresses and phone numbers, their timelines and the datasets.`,
     untick: "Desmarque para dar acesso somente de leitura.",
     again:
       "Você não permitiu isto da última vez. O aplicativo está pedindo de novo: marque se quiser permitir agora.",
+    asks: {
+      name: "Perguntar antes de cada alteração",
+      meaning: "O aplicativo mostra o que quer alterar, e você aprova aqui. Você pode mudar isso depois.",
+    },
     scopes: {
       "mcp:read": {
         name: "Ler e exportar",

@@ -1,5 +1,5 @@
 import type { Locale } from "../../../core/locale.ts";
-import type { Scope } from "../../../core/permission.ts";
+import type { Scope, Writes } from "../../../core/permission.ts";
 import { grantable } from "../../../domain/grants/issue-code.ts";
 import { LEADS_GLANCED, type OwnGlance } from "../../../domain/tenancy/glance-projects.ts";
 import type { OwnProject } from "../../../domain/tenancy/list-projects.ts";
@@ -15,7 +15,7 @@ export interface Offer {
   /** Of at least these projects. */
   glances: readonly OwnGlance[];
   asked: readonly Scope[];
-  last: { projectId: string; declined: readonly string[]; approved: boolean } | undefined;
+  last: { projectId: string; declined: readonly string[]; writes: Writes; approved: boolean } | undefined;
 }
 
 /** Returns the choice of a project, with how many leads each one has: the only one or the last one is selected. */
@@ -76,9 +76,17 @@ export function scopeChoice({ projects, glances, asked, last }: Offer, locale: L
     ];
     return html`<label class="choice${!everywhere && " partly"}"><input type="checkbox" name="scope" value="${scope}"${ticked && html` checked`}${!possible && html` disabled`}>
 <span><strong>${name}</strong> <small>${notes.map((note) => html`${note} `)}</small>${possible && declined && html`<small class="again">${words.again}</small>`}${!everywhere && html` <small class="not-there">${words.readsThere}</small>`}</span></label>
-`;
+${scope === "mcp:write" && possible && askChoice(last?.writes === "propose", locale)}`;
   });
   return html`<fieldset>
 <legend>${words.what}</legend>
 ${choices}</fieldset>`;
+}
+
+/** Returns the choice to be asked before each change, which goes with the scope above it. */
+function askChoice(ticked: boolean, locale: Locale): Html {
+  const { name, meaning } = CHOICES[locale].asks;
+  return html`<label class="choice asks"><input type="checkbox" name="writes" value="propose"${ticked && html` checked`}>
+<span><strong>${name}</strong> <small>${meaning}</small></span></label>
+`;
 }

@@ -40,6 +40,7 @@ async function approve(service: Service, form: OurForm, about: ConsentContext): 
     challenge: access.challenge,
     asked: access.scopes,
     ticked: access.scopes.filter((scope) => ticked.includes(scope)),
+    writes: form.one("writes") === "propose" ? ("propose" as const) : ("write" as const),
   };
   try {
     const outcome = await perform(service, issueCode, about, approval);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Refusal } from "../../../core/refusal.ts";
 import { type ConnectionsBefore, listConnections } from "../../../domain/grants/list-connections.ts";
 import { revokeConnections, type WhichConnections } from "../../../domain/grants/revoke-connections.ts";
+import { setWrites } from "../../../domain/grants/set-writes.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { html, seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
@@ -59,6 +60,17 @@ ${totals.all === 0 ? html`<p class="quiet"><strong>${words.none}</strong><br>${w
       const at = { personId: visitor.person.id, projectId };
       const count = await perform(service, revokeConnections, at, which);
       return seeOther(`/projects/${projectId}/settings/applications?revoked=${count}`);
+    },
+  },
+  {
+    method: "POST",
+    url: `${ADDRESS}/writes`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const { project: projectId } = request.params as { project: string };
+      const [authorizationId, writes] = [fieldOf(visitor.form, "id"), fieldOf(visitor.form, "writes")];
+      await perform(service, setWrites, visitor, { projectId, authorizationId, writes });
+      return seeOther(`/projects/${projectId}/settings/applications`);
     },
   },
 ];

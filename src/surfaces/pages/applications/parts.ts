@@ -1,6 +1,6 @@
 import type { Connection } from "../../../domain/grants/list-connections.ts";
 import { type Html, html } from "../../../http/response/html.ts";
-import { may, usedWhen, whence } from "../shared/connection.ts";
+import { askForm, may, usedWhen, whence } from "../shared/connection.ts";
 import { tokenField } from "../shared/parts.ts";
 import { ROLE_NAMES } from "../shared/role-words.ts";
 import type { Visitor } from "../shared/signed-in.ts";
@@ -30,10 +30,17 @@ export function connectionEntry(view: View, one: Connection): Html {
 ${from && html`<small>${from}</small>`}
 <small><bdi>${one.personName}</bdi> · <bdi>${one.email}</bdi> · ${ROLE_NAMES[locale][one.role]}</small>
 ${!one.mayConnect && html`<small><span class="tag">${words.noLonger}</span></small>`}
-<small>${may(one.scopes, locale)}</small>
+<small>${may(one, locale)}</small>
 <small>${usedWhen(one, locale, project?.timezone)}</small></span>
 ${controls(view, one)}</li>
 `;
+}
+
+/** The visitor's own connection: only who granted it decides whether it asks. */
+function ownForm({ visitor, projectId }: View, one: Connection): Html | false {
+  const fields = html`${tokenField(visitor.token)}<input type="hidden" name="id" value="${one.id}">`;
+  const action = `/projects/${projectId}/settings/applications/writes`;
+  return askForm(one, { action, fields, describedBy: one.id, locale: visitor.locale });
 }
 
 function controls(view: View, one: Connection): Html {
@@ -45,7 +52,8 @@ function controls(view: View, one: Connection): Html {
       { which, id: of },
       html`<button class="danger" aria-describedby="${id}">${text}</button>`,
     );
-  return html`<div class="controls"><details><summary aria-describedby="${id}">${words.revoke}</summary>
+  return html`<div class="controls">${personId === view.visitor.person.id && ownForm(view, one)}
+<details><summary aria-describedby="${id}">${words.revoke}</summary>
 <p>${words.revokeWhat}</p>
 <div class="controls">${form("connection", id, words.one)}
 ${ofApplication > 1 && form("application", clientId, words.ofApplication(ofApplication))}

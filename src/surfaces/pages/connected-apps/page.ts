@@ -1,6 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { listAuthorizations } from "../../../domain/grants/list-authorizations.ts";
 import { revokeAccess, revokeAllAccess } from "../../../domain/grants/revoke-access.ts";
+import { setWrites } from "../../../domain/grants/set-writes.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
@@ -31,6 +32,19 @@ export const connectedAppRoutes: Route[] = [
         // Already revoked, by a second click or elsewhere: that is what the person wanted.
         if (!(error instanceof Refusal) || error.kind !== "not_found") throw error;
       }
+      return seeOther(CONNECTED_APPS);
+    },
+  },
+  {
+    method: "POST",
+    url: `${CONNECTED_APPS}/writes`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      await perform(service, setWrites, visitor, {
+        projectId: fieldOf(visitor.form, "project_id"),
+        authorizationId: fieldOf(visitor.form, "authorization_id"),
+        writes: fieldOf(visitor.form, "writes"),
+      });
       return seeOther(CONNECTED_APPS);
     },
   },

@@ -2,7 +2,7 @@ import type { Words } from "../../../core/locale.ts";
 import type { LivingAuthorization } from "../../../domain/grants/list-authorizations.ts";
 import { type Html, html } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
-import { may, usedWhen, whence } from "../shared/connection.ts";
+import { askForm, may, usedWhen, whence } from "../shared/connection.ts";
 import { framed } from "../shared/frame.ts";
 import { tokenField } from "../shared/parts.ts";
 import type { Visitor } from "../shared/signed-in.ts";
@@ -80,14 +80,16 @@ ${all}</header>
 
 function entry({ locale, token }: Visitor, one: LivingAuthorization, app: string): Html {
   const words = WORDS[locale];
-  return html`<li><span>${words.inProject(html`<strong><bdi>${one.projectName}</bdi></strong>`)}
-<small>${may(one.scopes, locale)}</small>
-<small>${usedWhen(one, locale)}</small></span>
-<form method="post" action="${CONNECTED_APPS}/revoke">
-${tokenField(token)}
+  const fields = html`${tokenField(token)}
 <input type="hidden" name="project_id" value="${one.projectId}">
-<input type="hidden" name="authorization_id" value="${one.id}">
+<input type="hidden" name="authorization_id" value="${one.id}">`;
+  return html`<li><span>${words.inProject(html`<strong><bdi>${one.projectName}</bdi></strong>`)}
+<small>${may(one, locale)}</small>
+<small>${usedWhen(one, locale)}</small></span>
+<span class="controls">${askForm(one, { action: `${CONNECTED_APPS}/writes`, fields, describedBy: app, locale })}
+<form method="post" action="${CONNECTED_APPS}/revoke">
+${fields}
 <button aria-describedby="${app}">${words.revoke} <span class="unseen">${words.revokeIn(one.projectName)}</span></button>
-</form></li>
+</form></span></li>
 `;
 }

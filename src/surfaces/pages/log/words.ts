@@ -22,6 +22,9 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
     "person.signed_out": "Signed out",
     "person.two_factor_off": "Authenticator app turned off",
     "person.two_factor_on": "Authenticator app turned on",
+    "approval.approved": "Approved a change that an application proposed",
+    "approval.declined": "Declined a change that an application proposed",
+    "authorization.changed": "Whether an application asks before changes was set",
     "authorization.approved": "Gave an application access",
     "authorization.refused": "Denied an application access",
     "authorization.revoked": "Access of an application was revoked",
@@ -76,6 +79,9 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
     "person.signed_out": "Saiu",
     "person.two_factor_off": "Aplicativo autenticador desativado",
     "person.two_factor_on": "Aplicativo autenticador ativado",
+    "approval.approved": "Aprovou uma alteração proposta por um aplicativo",
+    "approval.declined": "Recusou uma alteração proposta por um aplicativo",
+    "authorization.changed": "Definiu se um aplicativo pergunta antes de alterar",
     "authorization.approved": "Deu acesso a um aplicativo",
     "authorization.refused": "Negou acesso a um aplicativo",
     "authorization.revoked": "O acesso de um aplicativo foi revogado",
@@ -114,6 +120,7 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
 /** The names of an entry's details; a detail without one is shown by its key. */
 export const DETAILS: Words<Readonly<Record<string, string>>> = {
   en: {
+    approval_id: "Approval",
     authorization_id: "Access",
     client_id: "Client id",
     client_name: "Application",
@@ -134,6 +141,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     left: "Codes left",
     merged: "Leads merged into it",
     name: "Name",
+    operation: "Operation",
     passkeys: "Passkeys",
     permissions: "Permissions",
     reason: "Reason",
@@ -142,8 +150,10 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     timezone: "Time zone",
     viewers_export: "Viewers may export",
     why: "Revoked",
+    writes: "Changes",
   },
   "pt-BR": {
+    approval_id: "Aprovação",
     authorization_id: "Acesso",
     client_id: "Id do cliente",
     client_name: "Aplicativo",
@@ -164,6 +174,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     left: "Códigos restantes",
     merged: "Leads mesclados nele",
     name: "Nome",
+    operation: "Operação",
     passkeys: "Chaves de acesso",
     permissions: "Permissões",
     reason: "Motivo",
@@ -172,6 +183,7 @@ export const DETAILS: Words<Readonly<Record<string, string>>> = {
     timezone: "Fuso horário",
     viewers_export: "Leitores podem exportar",
     why: "Revogado",
+    writes: "Alterações",
   },
 };
 

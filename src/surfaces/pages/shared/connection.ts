@@ -1,5 +1,5 @@
 import type { Locale, Words } from "../../../core/locale.ts";
-import type { Scope } from "../../../core/permission.ts";
+import type { Scope, Writes } from "../../../core/permission.ts";
 import { isDocumentAddress } from "../../../domain/clients/document-address.ts";
 import { placeOfRedirect } from "../../../domain/clients/redirect-uri.ts";
 import { dayIn } from "../../../http/request/locale.ts";
@@ -11,6 +11,9 @@ interface ConnectionWords {
   reads: string;
   writes: string;
   onlyWrites: string;
+  asks: string;
+  ask: string;
+  free: string;
   since(day: string): string;
   unused: string;
   used(day: string): string;
@@ -23,6 +26,9 @@ const WORDS: Words<ConnectionWords> = {
     reads: "Can read.",
     writes: "Can read, create, edit and delete.",
     onlyWrites: "Can create, edit and delete.",
+    asks: "Asks before each change.",
+    ask: "Ask me before each change",
+    free: "Let it change things without asking",
     since: (day) => `Since ${day}`,
     unused: "not used yet",
     used: (day) => `last used ${day}`,
@@ -33,6 +39,9 @@ const WORDS: Words<ConnectionWords> = {
     reads: "Pode ler.",
     writes: "Pode ler, criar, editar e excluir.",
     onlyWrites: "Pode criar, editar e excluir.",
+    asks: "Pergunta antes de cada alteração.",
+    ask: "Perguntar antes de cada alteração",
+    free: "Deixar alterar sem perguntar",
     since: (day) => `Desde ${day}`,
     unused: "ainda não usado",
     used: (day) => `usado pela última vez em ${day}`,
@@ -56,11 +65,44 @@ export function whence(
 const joined = (parts: readonly Html[]): Html[] =>
   parts.map((part, at) => (at === 0 ? part : html`, ${part}`));
 
-/** Returns what an application with these scopes may do, as a sentence. */
-export function may(scopes: readonly Scope[], locale: Locale): string {
+/** What a person lets an application do. */
+interface Granted {
+  scopes: readonly Scope[];
+  writes: Writes;
+}
+
+/** Returns what an application may do, as one or two sentences. */
+export function may({ scopes, writes }: Granted, locale: Locale): string {
   const words = WORDS[locale];
   if (!scopes.includes("mcp:write")) return words.reads;
-  return scopes.includes("mcp:read") ? words.writes : words.onlyWrites;
+  const does = scopes.includes("mcp:read") ? words.writes : words.onlyWrites;
+  return writes === "propose" ? `${does} ${words.asks}` : does;
+}
+
+/**
+ * Returns the form by which the person who connected an application decides whether it asks before each change;
+ * nothing for one that only reads. `fields` say which connection it is.
+ */
+export function askForm(
+  { scopes, writes }: Granted,
+  {
+    action,
+    fields,
+    describedBy,
+    locale,
+  }: { action: string; fields: Html; describedBy: string; locale: Locale },
+): Html | false {
+  const words = WORDS[locale];
+  const [next, text] =
+    writes === "write" ? (["propose", words.ask] as const) : (["write", words.free] as const);
+  return (
+    scopes.includes("mcp:write") &&
+    html`<form method="post" action="${action}">
+${fields}
+<input type="hidden" name="writes" value="${next}">
+<button aria-describedby="${describedBy}">${text}</button>
+</form>`
+  );
 }
 
 /** Returns since when an application is connected and when it was last used, by day. */
