@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bodyOf } from "../api/support/v1.ts";
-import { leadOf, type Record_ } from "../api/support/writing.ts";
+import { leadOf, type Record_, refusalOf } from "../api/support/writing.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 
 interface UndoBody {
@@ -78,6 +78,104 @@ test("statuses that were replaced come back, and so do those of the leads, but f
   assert.equal((await read(key, two.id)).status, "lost");
   const { statuses } = await bodyOf<{ statuses: string[] }>(await key.send("GET", "/api/v1/statuses"));
   assert.deepEqual(statuses, ["new", "hot", "lost"]);
+});
+
+test("a saved view that was created, changed or deleted is undone by its change, and keeps what was changed since", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const query = (status: string) => ({ filter: { field: "status", op: "eq", value: status } });
+  const make = async (name: string, body: object) => {
+    const made = await key.send("POST", "/api/v1/views", { name, query: body });
+    const change = made.headers.get("x-leadgate-change") ?? assert.fail("no change is named");
+    return { ...(await bodyOf<{ id: string }>(made, 201)), change };
+  };
+  const write = async (method: string, id: string, body?: object) =>
+    await changeOf(await key.send(method, `/api/v1/views/${id}`, body));
+  const view = async (id: string) => {
+    const { updated_at: _, ...rest } = await bodyOf<{ version: number; updated_at: string }>(
+      await key.send("GET", `/api/v1/views/${id}`),
+    );
+    return rest;
+  };
+  const told = async (change: string) => {
+    const { counts, records } = await undo(key, change);
+    const [outcome] = Object.entries(counts).flatMap(([name, count]) => (count > 0 ? name : []));
+    return [outcome, records[0]?.kept[0]?.reason];
+  };
+
+  const one = await make("Won", query("won"));
+  const before = await view(one.id);
+  const change = await write("PATCH", one.id, { name: "Lost", query: query("lost") });
+  const read = await bodyOf<{ kind: string; about: object; counts: object; records: object[] }>(
+    await key.send("GET", `/api/v1/changes/${change}`),
+  );
+  assert.deepEqual(
+    [read.kind, read.about, read.counts, read.records],
+    [
+      "view.update",
+      { view_id: one.id },
+      { views_changed: 1 },
+      [
+        {
+          ...{ kind: "view", id: one.id, dataset_id: null, name: "Lost", outcome: "updated" },
+          changes: [
+            { field: "name", from: "Won", to: "Lost" },
+            { field: "query", from: query("won"), to: query("lost") },
+          ],
+          ...{ events: 0, kept: [] },
+        },
+      ],
+    ],
+  );
+  const dry = await key.send("POST", `/api/v1/changes/${change}/undo`, { dry_run: true });
+  assert.equal((await bodyOf<UndoBody>(dry)).counts.put_back, 1);
+  const undone = await undo(key, change);
+  assert.deepEqual(await view(one.id), { ...before, version: 3 });
+  // The undo of the undo.
+  await undo(key, undone.change_id ?? "");
+  assert.deepEqual(await view(one.id), { ...before, version: 4, name: "Lost", query: query("lost") });
+  const writer = await the.key(["leads:write"]);
+  assert.equal(
+    (await refusalOf(await writer.send("POST", `/api/v1/changes/${change}/undo`, {}))).status,
+    403,
+  );
+
+  // Changed since, even if it is the same again.
+  const renamed = await write("PATCH", one.id, { name: "Other" });
+  const back = await write("PATCH", one.id, { name: "Lost" });
+  assert.deepEqual(await told(change), ["kept", "changed_since"]);
+  await undo(key, back);
+  await undo(key, renamed);
+  assert.deepEqual(await told(change), ["put_back", undefined]);
+  assert.equal(
+    (await key.send("PATCH", `/api/v1/views/${one.id}`, { name: "Won" })).headers.get("x-leadgate-change"),
+    null,
+  );
+
+  // A view that others use is not deleted, and a former query that uses a view that is gone does not come back.
+  const user = await make("Users", { filter: { view: one.id } });
+  for (const body of [{}, { dry_run: true }])
+    assert.deepEqual(
+      await refusalOf(await key.send("POST", `/api/v1/changes/${one.change}/undo`, body)).then((refusal) => [
+        refusal.status,
+        refusal.code,
+        refusal.details[0]?.message,
+      ]),
+      [409, "view_used", user.id],
+    );
+  const freed = await write("PATCH", user.id, { query: {} });
+  const late = await write("PATCH", one.id, { name: "Late" });
+  const former = await view(one.id);
+  const deleted = await write("DELETE", one.id);
+  assert.deepEqual(await told(freed), ["kept", "does_not_fit"]);
+  assert.deepEqual(await told(late), ["kept", "deleted"]);
+  assert.deepEqual(await told(deleted), ["restored", undefined]);
+  assert.deepEqual(await view(one.id), { ...former, version: former.version + 1 });
+  assert.deepEqual(await told(freed), ["put_back", undefined]);
+  await write("DELETE", user.id);
+  assert.deepEqual(await told(one.change), ["kept", "changed_since"]);
+  await undo(key, late);
+  assert.deepEqual(await told(one.change), ["deleted", undefined]);
 });
 
 test("rows of a dataset that were written or deleted are undone by their change", async () => {

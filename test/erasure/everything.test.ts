@@ -192,7 +192,8 @@ test("an export of a person has everything that is held about them, and about no
   assert.ok(changes.every(({ lead_id }) => own.has(lead_id)));
   assert.equal(parsed["datasets/orders.json"]?.length, 2);
   assert.ok((parsed["import-rows.json"]?.length ?? 0) >= 4);
-  assert.equal(parsed["queries.json"]?.length, 3);
+  // Two views, what the changes that made them keep, and an export.
+  assert.equal(parsed["queries.json"]?.length, 5);
   assert.match(files["events.json"] ?? "", /Called Zuleika Quarto/);
   assert.doesNotMatch(Object.values(files).join(), /bo@stays/);
   const log = await the.sql<{ data: object }>("SELECT data FROM audit WHERE action = 'person.exported'");

@@ -14,7 +14,7 @@ const made = async (key: KeyActor, lead: object) =>
   (await leadOf(await key.send("POST", "/api/v1/leads", lead), 201)).id;
 
 const newView = async (key: KeyActor, name: string, field: string, value: string) =>
-  await bodyOf(
+  await bodyOf<{ id: string }>(
     await key.send("POST", "/api/v1/views", { name, query: { filter: { field, op: "eq", value } } }),
     201,
   );
@@ -35,6 +35,8 @@ test("erasing an address changes nothing of a person whose address ends with it:
   );
   await newView(key, `Calls with ${MARIANA}`, "email", MARIANA);
   await newView(key, "Ana", "email", ANA);
+  const { id: gone } = await newView(key, ANA, "email", ANA);
+  const deleted = await key.send("DELETE", `/api/v1/views/${gone}`);
   const file = await uploaded(the, key, `id,email\n${mariana},other@x.example.org\n`);
   await acted(key, file.id, "commit");
   await make(key, {
@@ -55,6 +57,10 @@ test("erasing an address changes nothing of a person whose address ends with it:
   assert.deepEqual([erased.history, erased.queries], [0, 1]);
   const views = await viewsOf(key);
   assert.ok(views.includes(`Calls with ${MARIANA}`) && !views.includes(`"${ANA}"`), views);
+  const change = deleted.headers.get("x-leadgate-change");
+  await bodyOf(await key.send("POST", `/api/v1/changes/${change}/undo`, {}));
+  const { name } = await bodyOf<{ name: string }>(await key.send("GET", `/api/v1/views/${gone}`));
+  assert.deepEqual([name, (await viewsOf(key)).includes(`"${ANA}"`)], ["erased@erased.invalid", false]);
   assert.deepEqual((await acted(key, file.id, "undo")).undo, { deleted: 0, restored: 1, left: 0 });
   assert.equal((await leadOf(await key.send("GET", `/api/v1/leads/${mariana}`))).email, MARIANA);
   await bodyOf(await key.send("POST", `/api/v1/merges/${merge}/undo`, {}));

@@ -196,6 +196,38 @@ test("search, order and filter are in the URL; a view stores them with its colum
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await said(page, "View deleted");
   assert.deepEqual(await the.sql("SELECT FROM store.saved_view"), []);
+  await page
+    .getByRole("status")
+    .filter({ hasText: "View deleted" })
+    .getByRole("button", { name: "Undo" })
+    .click();
+  await page.getByRole("link", { name: "Fairs" }).waitFor();
+
+  await page.goto(new URL("history", page.url()).href);
+  const change = (name: RegExp) => page.getByRole("main").getByRole("link", { name });
+  await change(/^Undid: Deleted the view \W*Fairs/).waitFor();
+  await change(/^Changed the view \W*Fairs/)
+    .last()
+    .click();
+  const record = page.getByRole("region", { name: "What it changed" });
+  await record.getByText("ana", { exact: true }).waitFor();
+  await record.getByText("Search", { exact: true }).waitFor();
+  await checkPage(page, "what a change did to a view");
+  await page.goBack();
+  await change(/^Changed the view \W*Fairs/)
+    .first()
+    .click();
+  await record.getByText("Fair <b>people</b>").waitFor();
+  await page.getByRole("button", { name: /^Undo: / }).click();
+  await page.getByRole("dialog").getByText("1 view gets its former values back.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await page.getByText("This is undone already.").waitFor();
+  await page.getByRole("link", { name: "All changes" }).click();
+  await change(/^Created the view \W*Fair <b>people/).click();
+  await record.getByText("Source is fair").waitFor();
+  await record.getByText("Company, ascending").waitFor();
+  await record.getByRole("link", { name: "Fair <b>people</b>" }).click();
+  await page.waitForURL(/leads\?view=view_\w+$/);
 });
 
 test("many leads are changed at once, selected one by one or all that match, after a count is shown; and undone", async () => {

@@ -68,7 +68,8 @@ export const undoChange = endpoint({
     "removed, and recorded events are withdrawn. The undo is a change itself, so undoing it makes the change again. More " +
     "than 10,000 records are undone by a job. 409 if the change cannot be undone, 403 if it is another's and the caller is " +
     "not an owner or admin. What is undone must be permitted: leads:write for leads, datasets:write for rows, schema:write " +
-    "for fields and statuses.",
+    "for fields and statuses, leads:write with leads:read for views. 409 view_used if a view that would be deleted is used " +
+    "by others.",
   params: IdInPath,
   body: UndoInput,
   examples: { dry: { dry_run: true }, undo: {} },

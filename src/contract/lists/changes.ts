@@ -21,6 +21,9 @@ export const CHANGE_KINDS = [
   "field.delete",
   "statuses.set",
   "untracked_fields.set",
+  "view.create",
+  "view.update",
+  "view.delete",
   "phones.read",
   "undo",
 ] as const;
@@ -60,6 +63,7 @@ export const CHANGE_COUNTS = [
   "rows_updated",
   "rows_deleted",
   "fields_changed",
+  "views_changed",
   "kept",
 ] as const;
 
@@ -92,7 +96,7 @@ export type KeptReason = (typeof KEPT_REASONS)[number];
 export const IRREVERSIBLE = ["final", "undone", "running", "values_gone"] as const;
 
 /** The kinds of records that a change has. */
-export const RECORD_KINDS = ["lead", "row", "field", "statuses", "untracked"] as const;
+export const RECORD_KINDS = ["lead", "row", "field", "statuses", "untracked", "view"] as const;
 
 /** What a change did to a record. */
 export const RECORD_OUTCOMES = [

@@ -35,6 +35,7 @@ const ChangeAbout = Type.Object(
     import_id: Type.Optional(Type.String()),
     merge_id: Type.Optional(Type.String()),
     field: Type.Optional(Type.String({ description: "The key of a custom field." })),
+    view_id: Type.Optional(Type.String()),
   },
   { $id: "ChangeAbout", description: "What the change was for, without values." },
 );
@@ -116,12 +117,13 @@ const KeptField = Type.Object(
 
 const recordShape = {
   kind: oneOf(RECORD_KINDS),
-  id: Type.String({ description: "The id of the lead or row, or the key of the field." }),
+  id: Type.String({ description: "The id of the lead, row or view, or the key of the field." }),
   dataset_id: stringOrNull,
   name: orNull(Type.String(), {
     description:
       "The present name of a lead, or its e-mail address; the key of a row, or its first value, also in a change that " +
-      "created or deleted a row that is gone. Null if it has none, and for rows without the permission to read datasets.",
+      "created or deleted a row that is gone; the present name of a view, or the last one that the change knows. Null if it " +
+      "has none, and for rows without the permission to read datasets.",
   }),
 };
 

@@ -23,6 +23,7 @@ export interface ChangeAbout {
   merge_id?: string;
   /** The key of a custom field. */
   field?: string;
+  view_id?: string;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface KeptField {
 
 /** What an undo did to one record. */
 export interface UndoneRecord {
-  kind: "lead" | "row" | "field" | "statuses" | "untracked";
+  kind: "lead" | "row" | "field" | "statuses" | "untracked" | "view";
   id: string;
   datasetId?: string;
   outcome: UndoOutcome;

@@ -7,6 +7,7 @@ import { endDeadUploads } from "../imports/file/upload-life.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";
+import { lockViews } from "../views/view.ts";
 import { type FoundSubject, withoutShared } from "./find-subject.ts";
 import { forgetExports } from "./forget-exports.ts";
 import { forgetImports } from "./forget-imports.ts";
@@ -122,6 +123,7 @@ async function eraseAll(
   const own = await withoutShared(tx, projectId, subject);
   const rows = await forgetRows(tx, projectId, datasets, { subject, named: own, searched });
   await forgetImports(tx, projectId, subject, held);
+  await lockViews(tx, projectId);
   const given = { ...subject, ...history, leads: [] };
   const isGiven = history.emails.length + history.phones.length > 0;
   // As late as possible, but before any row of an export is locked: an export that ends takes its locks in this order.

@@ -12,14 +12,26 @@ const pageSql = (columns: string, from: string, json: string): string =>
   `SELECT ${columns} FROM ${from} AND id > $5
     AND (${near(json)} OR ${json} LIKE ANY ($4::text[]) OR octet_length(${json}) > char_length(${json})) ORDER BY id LIMIT ${AT_ONCE}`;
 
+/** SQL: items of views, by the index of records: ids of views begin so. */
+const OF_VIEWS = "project_id = $1 AND record_id > 'view_' AND record_id < 'view_~'";
+
 /**
- * Queries that may name a person: of saved views, exports, bulk changes and proposals. A bulk change that has not ended needs
- * what it writes; a proposal that names the person is not asked about any more.
+ * Queries that may name a person: of saved views, of what changes keep of these, of exports, bulk changes and proposals. A
+ * bulk change that has not ended needs what it writes; a proposal that names the person is not asked about any more.
  */
 const QUERIES = {
   views: {
     read: pageSql("id, name, query", "saved_view WHERE project_id = $1", "concat(name, ' ', query)"),
     write: `UPDATE saved_view SET name = $3, query = $4, version = version + 1, updated_at = moment() WHERE project_id = $1 AND id = $2`,
+  },
+  former: {
+    read: pageSql(
+      "id, kind AS name, jsonb_build_array(before, after) AS query",
+      `change_item WHERE ${OF_VIEWS} AND kind = 'view'`,
+      "concat(before, ' ', after)",
+    ),
+    write: `UPDATE change_item SET before = nullif($4::jsonb -> 0, 'null'), after = nullif($4::jsonb -> 1, 'null')
+      WHERE id = $2 AND kind = $3 AND ${OF_VIEWS}`,
   },
   jobs: {
     read: pageSql(
@@ -41,7 +53,9 @@ const QUERIES = {
   },
 } as const;
 
-/** A saved view, a proposal, or what a finished job was asked, as it names the person. */
+const NAMES = Object.keys(QUERIES) as (keyof typeof QUERIES)[];
+
+/** A saved view, what a change keeps of one, a proposal, or what a finished job was asked, as it names the person. */
 interface Query {
   id: string;
   name: string;
@@ -50,6 +64,7 @@ interface Query {
 
 /** A query that names the subject, what it is without, and the statement that writes this. */
 interface Mention {
+  of: keyof typeof QUERIES;
   found: Query;
   left: Pick<Query, "name" | "query">;
   write: string;
@@ -62,14 +77,15 @@ async function* mentions(
 ): AsyncGenerator<Mention> {
   const matches = mentionMatcher(subject);
   const sought = [projectId, ...patternsOf(subject), subject.leads.map((id) => `%${id}%`)];
-  for (const { read, write } of Object.values(QUERIES)) {
+  for (const of of NAMES) {
+    const { read, write } = QUERIES[of];
     let after = "";
     for (let more = true; more; ) {
       const page = await db.query<Query>(read, [...sought, after]);
       for (const found of page) {
         const { id: _, ...named } = found;
         const left = withoutMentions(named, matches) as Mention["left"];
-        if (JSON.stringify(left) !== JSON.stringify(named)) yield { found, left, write };
+        if (JSON.stringify(left) !== JSON.stringify(named)) yield { of, found, left, write };
       }
       after = page.at(-1)?.id ?? after;
       more = page.length === AT_ONCE;
@@ -77,7 +93,7 @@ async function* mentions(
   }
 }
 
-/** Returns the saved views, finished jobs and proposals that name the person. */
+/** Returns the saved views, former ones too, the finished jobs and the proposals that name the person. */
 export async function mentionsOf(
   db: Pick<Transaction, "query">,
   projectId: string,
@@ -88,12 +104,15 @@ export async function mentionsOf(
   return all;
 }
 
-/** Replaces the person's identities in saved views, proposals and what finished jobs were asked; returns how many there were. */
+/**
+ * Replaces the person's identities in saved views, in what changes keep of these, in proposals, and in what finished jobs
+ * were asked, under the lock of views; returns how many views, proposals and jobs there were.
+ */
 export async function forgetMentions(tx: Transaction, projectId: string, subject: Subject): Promise<number> {
   let count = 0;
-  for await (const { found, left, write } of mentions(tx, projectId, subject)) {
+  for await (const { of, found, left, write } of mentions(tx, projectId, subject)) {
     await tx.query(write, [projectId, found.id, left.name, JSON.stringify(left.query)]);
-    count += 1;
+    if (of !== "former") count += 1;
   }
   return count;
 }

@@ -1,15 +1,25 @@
 import { NewView } from "../../contract/nouns/view.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
+import { newChange } from "../changes/change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { actorOf } from "../operation/actor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
-import { checkQuery, lockViews, readName, VIEW_JSON, type ViewRecord } from "./view.ts";
-
-const MOST = 1_000;
+import { warn } from "../operation/service/warn.ts";
+import {
+  checkQuery,
+  lockViews,
+  MOST_VIEWS,
+  readName,
+  VIEW_DEFINITION,
+  VIEW_JSON,
+  type ViewDefinition,
+  type ViewRecord,
+} from "./view.ts";
 
 const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, created_by)
-  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST}
-  RETURNING v.id, v.version, ${VIEW_JSON} AS json`;
+  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS}
+  RETURNING v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition`;
 
 /** Saves a query under a name, after checking it like a request. */
 export const createView = memberOperation({
@@ -18,17 +28,23 @@ export const createView = memberOperation({
   alsoNeeds: "leads:read",
   input: NewView,
   async run(context, { name, query }): Promise<ViewRecord> {
-    const { db, caller } = context;
+    const { service, db, caller } = context;
     const { projectId } = caller;
     const text = await checked(context, () => readName(name));
+    const id = newId("view");
+    const change = newChange(context, "view.create", { about: { view_id: id } });
     return await db.transaction(async (tx) => {
       await lockViews(tx, projectId);
-      await checkQuery(tx, context, query);
+      warn(service, await checkQuery(tx, projectId, query));
       const actor = JSON.stringify(await actorOf(tx, caller));
-      const values = [projectId, newId("view"), text, JSON.stringify(query), actor];
-      const [view] = await tx.query<ViewRecord>(CREATE, values);
+      const values = [projectId, id, text, JSON.stringify(query), actor];
+      const [view] = await tx.query<ViewRecord & { definition: ViewDefinition }>(CREATE, values);
       if (view === undefined)
-        throw new Refusal("conflict", "too_many_views", `A project has at most ${MOST} saved views.`);
+        throw new Refusal("conflict", "too_many_views", `A project has at most ${MOST_VIEWS} saved views.`);
+      const { version, definition } = view;
+      await recordItems(tx, change, { views_changed: 1 }, [
+        { kind: "view", recordId: id, before: null, after: definition, version },
+      ]);
       return view;
     });
   },

@@ -1,6 +1,9 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
+import type { Transaction } from "../../db/pool/database.ts";
+import { newChange } from "../changes/change.ts";
+import { recordItems } from "../changes/record-items.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
 import { Version } from "../values/version.ts";
 import { ViewId } from "./get-view.ts";
@@ -17,18 +20,32 @@ export const deleteView = memberOperation({
   needs: "leads:write",
   alsoNeeds: "leads:read",
   input: Type.Object({ id: ViewId, version: Type.Optional(Version) }, { additionalProperties: false }),
-  async run({ db, caller }, { id, version }): Promise<void> {
+  async run(context, { id, version }): Promise<void> {
+    const { db, caller } = context;
     if (!isId("view", id)) return await refuse(db, notFound("view"));
     const { projectId } = caller;
+    const change = newChange(context, "view.delete", { about: { view_id: id } });
     await db.transaction(async (tx) => {
       await lockViews(tx, projectId);
-      await lockedView(tx, projectId, id, version);
-      const users = (await tx.query<{ id: string }>(USERS, [projectId, id])).map((view) => view.id);
-      if (users.length > 0) throw viewUsed(users);
-      await tx.query(DELETE, [projectId, id]);
+      const view = await lockedView(tx, projectId, id, version);
+      await removeView(tx, projectId, id);
+      await recordItems(tx, change, { views_changed: 1 }, [
+        { kind: "view", recordId: id, before: view.definition, after: null, version: view.version },
+      ]);
     });
   },
 });
+
+/** Deletes a view under the lock of views; refuses (409) while others refer to it. */
+export async function removeView(
+  tx: Pick<Transaction, "query">,
+  projectId: string,
+  id: string,
+): Promise<void> {
+  const users = (await tx.query<{ id: string }>(USERS, [projectId, id])).map((view) => view.id);
+  if (users.length > 0) throw viewUsed(users);
+  await tx.query(DELETE, [projectId, id]);
+}
 
 function viewUsed(users: readonly string[]): Refusal {
   const message = `Other views use this one: ${users.join(", ")}. Change or delete them first.`;

@@ -12,14 +12,27 @@ import { leadConditions } from "../filter/sql/lead-conditions.ts";
 import { sortKeys } from "../filter/sql/sort-sql.ts";
 import { measureFilter } from "../filter/tree/measure-filter.ts";
 import { unseenTypes } from "../filter/unseen-types.ts";
-import type { MemberContext } from "../operation/operation.ts";
-import { warn } from "../operation/service/warn.ts";
 import { bad, cleanText } from "../values/bad-input.ts";
 import { isCurrent, type Version } from "../values/version.ts";
 
 /** A saved view as JSON text, from a row called `v`. */
 export const VIEW_JSON = `json_build_object('id', v.id, 'name', v.name, 'query', v.query, 'created_by', v.created_by,
   'version', v.version, 'created_at', v.created_at, 'updated_at', v.updated_at)::text`;
+
+/** SQL for what changes keep of a saved view, from a row called `v`. */
+export const VIEW_DEFINITION = `jsonb_build_object('name', v.name, 'query', v.query, 'created_by', v.created_by,
+  'created_at', v.created_at)`;
+
+/** A saved view as changes keep it. */
+export interface ViewDefinition {
+  name: string;
+  query: ViewQuery;
+  created_by: object;
+  created_at: string;
+}
+
+/** The maximum number of saved views in a project. */
+export const MOST_VIEWS = 1_000;
 
 /** A view as text, and its version for ETag. */
 export interface ViewRecord {
@@ -28,18 +41,33 @@ export interface ViewRecord {
   json: string;
 }
 
-const LOCK = "SELECT version, query FROM saved_view WHERE project_id = $1 AND id = $2 FOR UPDATE";
+const LOCK = `SELECT version, ${VIEW_DEFINITION} AS definition FROM saved_view v WHERE project_id = $1 AND id = $2 FOR UPDATE`;
+
+/** A view under its lock. */
+export interface LockedView {
+  version: number;
+  definition: ViewDefinition;
+}
+
+/** Locks a view and returns it; undefined if it does not exist. */
+export async function lockView(
+  tx: Pick<Transaction, "query">,
+  projectId: string,
+  id: string,
+): Promise<LockedView | undefined> {
+  return (await tx.query<LockedView>(LOCK, [projectId, id]))[0];
+}
 
 /** Locks a view that is to be changed, and returns it; 404 if it does not exist, 412 if its version is not the given one. */
 export async function lockedView(
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   projectId: string,
   id: string,
   version: Version | undefined,
-): Promise<Replaced> {
-  const [view] = await tx.query<{ version: number; query: unknown }>(LOCK, [projectId, id]);
+): Promise<LockedView> {
+  const view = await lockView(tx, projectId, id);
   if (view === undefined) throw notFound("view");
-  if (isCurrent(version, view.version)) return { id, query: view.query };
+  if (isCurrent(version, view.version)) return view;
   const message = `The view is now at version ${view.version}. Read it again, then change it.`;
   throw new Refusal("stale", "stale", message, {
     faults: [{ path: "version", code: "stale", message: String(view.version) }],
@@ -54,9 +82,9 @@ export function readName(name: string): string {
 
 /**
  * Allows one writer of views at a time in a project, so that concurrent writers cannot create a cycle or delete a
- * view that is being used.
+ * view that is being used, and an undo puts nothing back that is being erased.
  */
-export async function lockViews(tx: Transaction, projectId: string): Promise<void> {
+export async function lockViews(tx: Pick<Transaction, "query">, projectId: string): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 7237004))", [projectId]);
 }
 
@@ -68,14 +96,15 @@ interface Replaced {
 
 /**
  * Refuses a query that is invalid, with paths under `$.query`, or that contains the view that it replaces. A value that
- * is no option is refused too, unless the replaced query has it: its option may have been removed since.
+ * is no option is refused too, unless the replaced query has it: its option may have been removed since. Returns what
+ * is doubtful, for `warn`.
  */
 export async function checkQuery(
   tx: Transaction,
-  { service, caller: { projectId } }: Pick<MemberContext, "service" | "caller">,
+  projectId: string,
   query: ViewQuery,
   replaced?: Replaced,
-): Promise<void> {
+): Promise<Fault[]> {
   const pathed = (faults: readonly Fault[]) =>
     faults.map((fault) => ({ ...fault, path: fault.path.replace(/^\$/, "$.query") }));
   try {
@@ -90,7 +119,7 @@ export async function checkQuery(
     const { scope } = leadConditions(projectId, query, schema);
     sortKeys(query.sort, schema, scope);
     leadColumns(query.fields, schema);
-    if (query.filter === undefined) return;
+    if (query.filter === undefined) return [];
     const unknown: UnknownOption[] = [];
     const read = readFilter(query.filter, schema, unknown);
     const before = comparedIn(replaced?.query);
@@ -104,7 +133,7 @@ export async function checkQuery(
       ...unknown.slice(0, MOST_LISTED).map(unknownOptionFault),
       ...(await unseenTypes(tx, projectId, asked)),
     ];
-    warn(service, pathed(doubts));
+    return pathed(doubts);
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== "malformed") throw error;
     throw malformed(pathed(error.faults));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FieldDefinition, fieldStep } from "../../../src/domain/history/definitions/undo-field.ts";
+import { stepOf } from "../../../src/domain/history/definitions/definition-step.ts";
+import type { FieldDefinition } from "../../../src/domain/history/definitions/undo-field.ts";
 import { widened } from "../../../src/domain/history/definitions/undo-lists.ts";
 
 const field = (more: Partial<FieldDefinition> = {}): FieldDefinition => ({
@@ -37,7 +38,7 @@ test("a field is undone only if it still is what the change wrote", () => {
     [old, null, undefined, "create"],
     [old, null, old, "taken"],
   ];
-  for (const [before, after, now, step] of cases) assert.equal(fieldStep({ before, after }, now), step);
+  for (const [before, after, now, step] of cases) assert.equal(stepOf({ before, after }, now), step);
 });
 
 test("a former list of statuses is widened by those that leads still have", () => {

@@ -69,7 +69,7 @@ export const UNDO_WORDS: Words<UndoWords> = {
 
 /** The service's refusals of an undo, by code. */
 export const UNDO_REFUSALS: Words<Readonly<Record<string, string>>> = {
-  en: {},
+  en: { view_used: "Other views use this one. Change them first." },
   "pt-BR": {
     not_yours:
       "Esta alteração não é sua. Só quem a fez, um proprietário ou um administrador pode desfazê-la.",
@@ -77,6 +77,7 @@ export const UNDO_REFUSALS: Words<Readonly<Record<string, string>>> = {
     still_running: "Esta alteração ainda está em andamento. Pare-a primeiro, ou aguarde.",
     values_gone: "Os valores anteriores não estão mais guardados, então não é possível desfazer.",
     irreversible: "O que foi removido não existe mais. Não é possível desfazer.",
+    view_used: "Outras visões usam esta. Altere-as primeiro.",
     too_many_jobs: "Muitas alterações já esperam para ser desfeitas. Aguarde até que uma termine.",
   },
 };

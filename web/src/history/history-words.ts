@@ -12,7 +12,7 @@ const ENGLISH = {
   lead: "Everything that was written to the project, by whom, and what can be taken back.",
   list: "Changes, newest first",
   none: "No changes yet",
-  noneWhat: "Every change of leads, datasets, fields and statuses appears here, and can be undone.",
+  noneWhat: "Every change of leads, datasets, fields, statuses and views appears here, and can be undone.",
   nothing: "No changes found",
   nothingWhat: "Try another period or clear the filters.",
   clear: "Clear filters",
@@ -69,7 +69,8 @@ const PORTUGUESE: typeof ENGLISH = {
   lead: "Tudo o que foi gravado no projeto, por quem, e o que pode ser desfeito.",
   list: "Alterações, das mais novas às mais antigas",
   none: "Nenhuma alteração ainda",
-  noneWhat: "Cada alteração de leads, conjuntos de dados, campos e status aparece aqui e pode ser desfeita.",
+  noneWhat:
+    "Cada alteração de leads, conjuntos de dados, campos, status e visões aparece aqui e pode ser desfeita.",
   nothing: "Nenhuma alteração encontrada",
   nothingWhat: "Tente outro período ou limpe os filtros.",
   clear: "Limpar filtros",
@@ -213,6 +214,7 @@ export const COUNT_WORDS: Words<Named<ChangeCount, (written: string, count: numb
     rows_updated: (written, count) => `${written} ${count === 1 ? "row" : "rows"} changed`,
     rows_deleted: (written, count) => `${written} ${count === 1 ? "row" : "rows"} deleted`,
     fields_changed: (written, count) => `${written} ${count === 1 ? "field" : "fields"}`,
+    views_changed: (written, count) => `${written} ${count === 1 ? "view" : "views"}`,
     kept: (written) => `${written} kept`,
   },
   "pt-BR": {
@@ -230,6 +232,7 @@ export const COUNT_WORDS: Words<Named<ChangeCount, (written: string, count: numb
     rows_updated: (written, count) => `${written} ${count === 1 ? "linha alterada" : "linhas alteradas"}`,
     rows_deleted: (written, count) => `${written} ${count === 1 ? "linha excluída" : "linhas excluídas"}`,
     fields_changed: (written, count) => `${written} ${count === 1 ? "campo" : "campos"}`,
+    views_changed: (written, count) => `${written} ${count === 1 ? "visão" : "visões"}`,
     kept: (written, count) => `${written} ${count === 1 ? "mantido" : "mantidos"}`,
   },
 };

@@ -8,6 +8,7 @@ import { HISTORY_WORDS, OUTCOME_WORDS } from "./history-words.ts";
 import { KeptReasons } from "./kept-list.tsx";
 import { RecordName } from "./record-name.tsx";
 import { useLabel } from "./use-label.ts";
+import { useShownChanges } from "./use-shown-changes.ts";
 import { isDifferent, ValueDiff } from "./value-diff.tsx";
 
 /** What a change did to one record. */
@@ -16,8 +17,8 @@ export function RecordItem({ record }: { record: ChangeRecord }) {
   const outcomes = useWords(OUTCOME_WORDS);
   const { number } = useFormat();
   const labelOf = useLabel();
-  const { outcome, changes, events, kept } = record;
-  const shown = changes.filter(isDifferent);
+  const { outcome, events, kept } = record;
+  const shown = useShownChanges()(record).filter(isDifferent);
   return (
     <li className={styles.record}>
       <div className={styles.recordHead}>

@@ -2,6 +2,7 @@ import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
+import { useViews } from "../api/queries.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";
 import lines from "../parts/lines.module.css";
 import { leadAddress } from "../records/lead.ts";
@@ -21,6 +22,7 @@ export function RecordName({ record }: { record: Named }) {
   const { id: project } = useProject();
   const { custom } = useProjectSchema();
   const { data } = useDatasets();
+  const { data: saved } = useViews();
   const link = (to: string, text: string) => (
     <Anchor component={Link} to={to} fw={600} inherit>
       <bdi>{text}</bdi>
@@ -48,6 +50,13 @@ export function RecordName({ record }: { record: Named }) {
     }
     case "field":
       return link(addressIn(project, "settings/fields"), custom.get(id)?.label ?? id);
+    case "view":
+      // a view that is deleted has no screen
+      return saved?.views.some((view) => view.id === id) ? (
+        link(addressIn(project, `leads?view=${encodeURIComponent(id)}`), name ?? id)
+      ) : (
+        <bdi>{name ?? id}</bdi>
+      );
     case "statuses":
       return link(addressIn(project, "settings/statuses"), words.statuses);
     case "untracked":

@@ -7,9 +7,10 @@ interface TitleParts {
   leads: string;
   /** Undefined if no field is known. */
   fields: string | undefined;
-  /** The name of the file, the dataset, the custom field. */
+  /** The name of the file, the dataset, the view, the custom field. */
   file: string | undefined;
   dataset: string | undefined;
+  view: string | undefined;
   field: string;
   events: string;
   rows: string;
@@ -61,6 +62,12 @@ const datasetInEnglish = (name: string | undefined): string =>
 const datasetInPortuguese = (name: string | undefined): string =>
   name === undefined ? "de um conjunto de dados" : `do conjunto de dados ${name}`;
 
+/** Nor has a view. */
+const viewInEnglish = (name: string | undefined): string =>
+  name === undefined ? "a view" : `the view ${name}`;
+const viewInPortuguese = (name: string | undefined): string =>
+  name === undefined ? "de uma visão" : `da visão ${name}`;
+
 /** What a change did, in plain words. Kinds of other services are named in general. */
 export const TITLE_WORDS: Words<TitleWords> = {
   en: {
@@ -87,6 +94,9 @@ export const TITLE_WORDS: Words<TitleWords> = {
       "field.delete": ({ field }) => `Deleted the field ${field}`,
       "statuses.set": () => "Changed the statuses",
       "untracked_fields.set": () => "Changed which fields timelines show",
+      "view.create": ({ view }) => `Created ${viewInEnglish(view)}`,
+      "view.update": ({ view }) => `Changed ${viewInEnglish(view)}`,
+      "view.delete": ({ view }) => `Deleted ${viewInEnglish(view)}`,
       "phones.read": ({ leads }) => `Read the phone numbers of ${leads} again`,
       undo: () => "Undid a change",
     },
@@ -125,6 +135,9 @@ export const TITLE_WORDS: Words<TitleWords> = {
       "field.delete": ({ field }) => `Exclusão do campo ${field}`,
       "statuses.set": () => "Alteração dos status",
       "untracked_fields.set": () => "Alteração dos campos mostrados nas linhas do tempo",
+      "view.create": ({ view }) => `Criação ${viewInPortuguese(view)}`,
+      "view.update": ({ view }) => `Alteração ${viewInPortuguese(view)}`,
+      "view.delete": ({ view }) => `Exclusão ${viewInPortuguese(view)}`,
       "phones.read": ({ leads }) => `Nova leitura dos telefones de ${leads}`,
       undo: () => "Uma alteração foi desfeita",
     },
@@ -162,6 +175,9 @@ export const KIND_WORDS: Words<Named<ChangeKind>> = {
     "field.delete": "Field deleted",
     "statuses.set": "Statuses changed",
     "untracked_fields.set": "Untracked fields changed",
+    "view.create": "View saved",
+    "view.update": "View changed",
+    "view.delete": "View deleted",
     "phones.read": "Phone numbers read again",
     undo: "Undo",
   },
@@ -187,6 +203,9 @@ export const KIND_WORDS: Words<Named<ChangeKind>> = {
     "field.delete": "Campo excluído",
     "statuses.set": "Status alterados",
     "untracked_fields.set": "Campos não registrados alterados",
+    "view.create": "Visão salva",
+    "view.update": "Visão alterada",
+    "view.delete": "Visão excluída",
     "phones.read": "Telefones lidos novamente",
     undo: "Desfazer",
   },

@@ -96,7 +96,7 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
             )}
           </section>
         )}
-        {error !== null && <Problem error={error} again={() => void refetch()} />}
+        {error !== null && <Problem error={error} own={UNDO_REFUSALS[locale]} again={() => void refetch()} />}
         {far !== undefined && (
           <div>
             <Progress

@@ -5,7 +5,7 @@ import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 
-/** The parts of definitions of fields and statuses. */
+/** The parts of definitions of fields, statuses and views. */
 const PARTS: Words<Readonly<Record<string, string>>> = {
   en: {
     label: "Label",
@@ -18,6 +18,12 @@ const PARTS: Words<Readonly<Record<string, string>>> = {
     key: "Key",
     statuses: "Statuses",
     fields: "Fields",
+    name: "Name",
+    filter: "Filter",
+    search: "Search",
+    sort: "Order",
+    columns: "Columns",
+    timezone: "Time zone",
   },
   "pt-BR": {
     label: "Rótulo",
@@ -30,6 +36,12 @@ const PARTS: Words<Readonly<Record<string, string>>> = {
     key: "Chave",
     statuses: "Status",
     fields: "Campos",
+    name: "Nome",
+    filter: "Filtro",
+    search: "Busca",
+    sort: "Ordem",
+    columns: "Colunas",
+    timezone: "Fuso horário",
   },
 };
 

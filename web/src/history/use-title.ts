@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { ChangeCount } from "../../../src/contract/lists/changes.ts";
 import type { Change } from "../../../src/contract/nouns/change.ts";
-import { useFields, useRead } from "../api/queries.ts";
+import { useFields, useRead, useViews } from "../api/queries.ts";
 import { isolated } from "../changes/use-kept-text.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { useMay } from "../session/me.ts";
@@ -26,6 +26,7 @@ function useTitleOf(): (change: Change, file?: string) => string {
   const { number, list } = useFormat();
   const { data: fields } = useFields();
   const { data: datasets } = useDatasets();
+  const { data: views } = useViews();
   const labelOf = useCallback(
     (name: string) => isolated(fields?.fields.find((field) => field.name === name)?.label ?? name),
     [fields],
@@ -39,6 +40,7 @@ function useTitleOf(): (change: Change, file?: string) => string {
       const shown = given.slice(0, NAMED).map(labelOf);
       if (given.length > NAMED) shown.push(`+${number(given.length - NAMED)}`);
       const dataset = datasets?.datasets.find(({ id }) => id === about.dataset_id)?.name;
+      const view = views?.views.find(({ id }) => id === about.view_id)?.name;
       const counted = [...LEADS, ...ROWS].flatMap((each) => {
         const count = counts[each] ?? 0;
         return count === 0 ? [] : [countWords[each](number(count), count)];
@@ -49,6 +51,7 @@ function useTitleOf(): (change: Change, file?: string) => string {
         fields: shown.length === 0 ? undefined : list(shown),
         file: file === undefined ? undefined : isolated(file),
         dataset: dataset === undefined ? undefined : isolated(dataset),
+        view: view === undefined ? undefined : isolated(view),
         field: about.field === undefined ? "" : labelOf(`custom.${about.field}`),
         events: words.events(number(events), events),
         rows: words.rows(number(rows), rows),
@@ -57,7 +60,7 @@ function useTitleOf(): (change: Change, file?: string) => string {
       });
       return title ?? words.other;
     },
-    [words, countWords, number, list, labelOf, datasets],
+    [words, countWords, number, list, labelOf, datasets, views],
   );
 }
 

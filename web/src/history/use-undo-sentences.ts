@@ -6,7 +6,7 @@ import { isolated } from "../changes/use-kept-text.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords, type Words } from "../words/use-words.ts";
 
-type Noun = "leads" | "rows" | "records";
+type Noun = "leads" | "rows" | "views" | "records";
 
 interface Sentences {
   nouns: Record<Noun, readonly [one: string, many: string]>;
@@ -19,7 +19,12 @@ interface Sentences {
 
 const SENTENCES: Words<Sentences> = {
   en: {
-    nouns: { leads: ["lead", "leads"], rows: ["row", "rows"], records: ["record", "records"] },
+    nouns: {
+      leads: ["lead", "leads"],
+      rows: ["row", "rows"],
+      views: ["view", "views"],
+      records: ["record", "records"],
+    },
     putBack: (what, count, field) => {
       const get = `${what} ${count === 1 ? "gets its" : "get their"} former`;
       return field === undefined ? `${get} values back.` : `${get} ${field} back.`;
@@ -29,7 +34,12 @@ const SENTENCES: Words<Sentences> = {
     withdrawn: (what, count) => `${what} ${count === 1 ? "loses" : "lose"} the events that were recorded.`,
   },
   "pt-BR": {
-    nouns: { leads: ["lead", "leads"], rows: ["linha", "linhas"], records: ["registro", "registros"] },
+    nouns: {
+      leads: ["lead", "leads"],
+      rows: ["linha", "linhas"],
+      views: ["visão", "visões"],
+      records: ["registro", "registros"],
+    },
     putBack: (what, count, field) => {
       const back = `${what} ${count === 1 ? "volta" : "voltam"}`;
       return field === undefined
@@ -44,6 +54,7 @@ const SENTENCES: Words<Sentences> = {
 
 const nounOf = ({ kind, about }: Change): Noun => {
   if (about.dataset_id !== undefined) return "rows";
+  if (about.view_id !== undefined) return "views";
   return /^(field|statuses|untracked_fields)\./.test(kind) ? "records" : "leads";
 };
 

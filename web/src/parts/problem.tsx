@@ -59,14 +59,22 @@ export const mayPass = (error: unknown): boolean => !(error instanceof ApiError)
 
 export const againIn = (locale: Locale): string => WORDS[locale].again;
 
-/** Something could not be loaded: the reason, the request id to quote, and a button to try again. */
-export function Problem({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+/** Something could not be loaded: the reason, the request id to quote, and a button to try again. `own` as of `sentenceOf`. */
+export function Problem({
+  error,
+  own,
+  again,
+}: {
+  error: unknown;
+  own?: Readonly<Record<string, string>>;
+  again?: (() => void) | undefined;
+}) {
   const words = useWords(WORDS);
   const locale = useLocale();
   const id = error instanceof ApiError ? error.requestId : "";
   return (
     <Alert color="red" variant="light" title={words.title} role="alert" radius="lg">
-      <Text size="sm">{sentenceOf(locale, error)}</Text>
+      <Text size="sm">{sentenceOf(locale, error, own)}</Text>
       <Group mt="sm" gap="md">
         {again !== undefined && (
           <Button size="xs" variant="default" onClick={again}>

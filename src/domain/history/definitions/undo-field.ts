@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { CustomFieldType } from "../../../contract/lists/column-types.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
@@ -7,7 +6,7 @@ import { othersFit } from "../../custom-fields/fit-values.ts";
 import { NAMED_IN_VIEW } from "../../custom-fields/named-in-view.ts";
 import { dropIndexesOf, requestIndex } from "../../field-index/requested-index.ts";
 import { comparesAlike } from "../../fields/index-form.ts";
-import type { DefinitionStep } from "./definition-step.ts";
+import { type DefinitionChange, type DefinitionStep, stepOf } from "./definition-step.ts";
 
 /** A custom field as a change keeps it. */
 export interface FieldDefinition {
@@ -42,35 +41,17 @@ interface Stored {
   definition: FieldDefinition;
 }
 
-/** What a change did to a field: created it (`before` is null), changed it, or deleted it (`after` is null). */
-interface FieldItem {
-  key: string;
-  before: FieldDefinition | null;
-  after: FieldDefinition | null;
-}
-
-/** What an undo does with a field, before what leads have is looked at. */
-export function fieldStep(
-  { before, after }: Pick<FieldItem, "before" | "after">,
-  now: FieldDefinition | undefined,
-): "delete" | "write" | "create" | "nothing" | "taken" | "changed_since" {
-  if (after === null) return now === undefined ? "create" : "taken";
-  if (now === undefined) return before === null ? "nothing" : "changed_since";
-  if (!isDeepStrictEqual(now, after)) return "changed_since";
-  return before === null ? "delete" : "write";
-}
-
 /** Undoes what the change `of` did to a field, unless it was changed since or leads need it as it is. */
 export async function undoField(
   tx: Transaction,
   projectId: string,
   of: string,
-  item: FieldItem,
+  item: DefinitionChange<FieldDefinition> & { key: string },
 ): Promise<DefinitionStep> {
   const { key, before } = item;
   const [stored] = await tx.query<Stored>(LOCK, [projectId, key]);
   const now = stored?.definition;
-  const step = fieldStep(item, now);
+  const step = stepOf(item, now);
   if (step === "nothing") return { did: "nothing" };
   if (step === "taken" || step === "changed_since") return { did: "kept", reason: step };
   if (step === "delete") {

@@ -43,7 +43,7 @@ export function recordJson({ project, change }: Names, caller: Credential, param
   return `CASE k.place
     WHEN 1 THEN (${leadRecord(project, change)})
     WHEN 0 THEN (SELECT json_build_object('kind', coalesce(i.after ->> 'kind', 'row'), 'id', i.record_id, 'dataset_id', i.dataset_id,
-      'name', CASE WHEN i.after ->> 'kind' = 'lead' THEN ${nameOf("i.record_id", project)}
+      'name', CASE i.after ->> 'kind' WHEN 'lead' THEN ${nameOf("i.record_id", project)} WHEN 'view' THEN ${viewName(project)}
         ELSE ${rowName(project, mayRead, "NULL::jsonb")} END,
       'outcome', 'kept', 'changes', '[]'::json, 'events', 0, 'kept', ${KEPT}) FROM ${item})
     ELSE (SELECT json_build_object(
@@ -51,11 +51,12 @@ export function recordJson({ project, change }: Names, caller: Credential, param
       'id', CASE i.kind WHEN 'event' THEN coalesce(i.before, i.after) ->> 'lead_id' ELSE i.record_id END,
       'dataset_id', i.dataset_id,
       'name', CASE i.kind WHEN 'event' THEN ${nameOf("(coalesce(i.before, i.after) ->> 'lead_id')", project)}
-        WHEN 'row' THEN ${rowName(project, mayRead, WHOLE_ROW)} END,
+        WHEN 'row' THEN ${rowName(project, mayRead, WHOLE_ROW)} WHEN 'view' THEN ${viewName(project)} END,
       'outcome', CASE WHEN i.kind = 'event' AND i.after IS NULL THEN 'withdrawn' WHEN i.kind = 'event' THEN 'recorded'
         WHEN i.before IS NULL THEN 'created' WHEN i.after IS NULL THEN 'deleted' ELSE 'updated' END,
       'changes', CASE i.kind WHEN 'event' THEN '[]'::json
-        WHEN 'row' THEN ${rowChanges(project, mayRead)} ELSE ${pairs("i.before", "i.after")} END,
+        WHEN 'row' THEN ${rowChanges(project, mayRead)}
+        WHEN 'view' THEN ${pairs(`(i.before - ${MADE})`, `(i.after - ${MADE})`)} ELSE ${pairs("i.before", "i.after")} END,
       'events', CASE i.kind WHEN 'event' THEN 1 ELSE 0 END, 'kept', '[]'::json) FROM ${item}) END`;
 }
 
@@ -75,6 +76,13 @@ const rowName = (project: string, mayRead: string, gone: string): string => `CAS
     LEFT JOIN dataset_row r ON r.project_id = d.project_id AND r.dataset_id = d.id AND r.id = i.record_id,
     LATERAL (SELECT coalesce(r.cells, ${gone}) AS cells) AS row_of
   WHERE d.project_id = ${project} AND d.id = i.dataset_id) END`;
+
+/** The present name of a view; once it is gone, the last one that the item knows. */
+const viewName = (project: string): string => `coalesce(
+  (SELECT v.name FROM saved_view v WHERE v.project_id = ${project} AND v.id = i.record_id), i.after ->> 'name', i.before ->> 'name')`;
+
+/** Who made a view and when: kept to restore it, and never changed. */
+const MADE = "ARRAY['created_by', 'created_at']";
 
 /** The values of two objects that differ, as JSON. */
 const pairs = (before: string, after: string): string => `(

@@ -11,7 +11,7 @@ import { undoDefinitions } from "../definitions/undo-definitions.ts";
 import { narrowStatuses } from "../definitions/undo-lists.ts";
 
 /**
- * The parts of an undo, in their order: fields and statuses, which values need; leads; external ids that waited for other
+ * The parts of an undo, in their order: fields and statuses, which values need, and saved views; leads; external ids that waited for other
  * leads; values of deleted and merged leads; rows; and statuses that no lead has any more.
  */
 const PARTS = ["definitions", "leads", "taken", "hidden", "rows", "statuses"] as const;
@@ -20,7 +20,7 @@ type Part = (typeof PARTS)[number];
 
 /** What a change has counted if it has something for the part. */
 const COUNTED: Record<Part, RegExp> = {
-  definitions: /^fields_/,
+  definitions: /^(fields|views)_/,
   leads: /^(leads|events)_/,
   taken: /^leads_/,
   hidden: /^fields_/,

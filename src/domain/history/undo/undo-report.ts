@@ -15,13 +15,13 @@ export type UndoReport = Undo;
 
 const SHOWN = 100;
 
-/** The names of leads and rows by their ids; those of rows only for callers who may read datasets. */
+/** The names of leads, rows and views by their ids; those of rows only for callers who may read datasets. */
 async function namesOf(
   { db, caller }: Pick<MemberContext, "db" | "caller">,
   records: readonly UndoneRecord[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const of = (kind: UndoneRecord["kind"]) => records.filter((record) => record.kind === kind);
-  const [leads, rows] = [of("lead"), of("row")];
+  const [leads, rows, views] = [of("lead"), of("row"), of("view")];
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const parts: string[] = [];
@@ -33,6 +33,9 @@ async function namesOf(
       FROM dataset_row r JOIN dataset d ON d.project_id = r.project_id AND d.id = r.dataset_id
       WHERE r.project_id = ${project} AND r.dataset_id = ANY (${parameters.texts(rows.flatMap(({ datasetId }) => datasetId ?? []))})
         AND r.id = ANY (${parameters.texts(rows.map(({ id }) => id))}) AND ${maySql(caller, parameters, "datasets:read")}`);
+  if (views.length > 0)
+    parts.push(`SELECT v.id, v.name FROM saved_view v
+      WHERE v.project_id = ${project} AND v.id = ANY (${parameters.texts(views.map(({ id }) => id))})`);
   if (parts.length === 0) return new Map();
   const found = await db.query<{ id: string; name: string | null }>(
     parts.join(" UNION ALL "),

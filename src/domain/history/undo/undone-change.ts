@@ -84,6 +84,7 @@ export function needsToUndo(change: Counted): Needs {
   if (hasWritten(change, /^(leads|events)_/)) all.push("leads:write");
   if (hasWritten(change, /^rows_/)) all.push("datasets:write");
   if (hasWritten(change, /^fields_/)) all.push("schema:write");
+  if (hasWritten(change, /^views_/)) all.push("leads:write", "leads:read");
   const [first = "leads:write", ...others] = all;
   return { any: [first], all: others };
 }
@@ -91,7 +92,7 @@ export function needsToUndo(change: Counted): Needs {
 /** The permissions to read what a change wrote, which a dry run and the records of an undo tell. */
 export function readsOf(change: Counted): Permission[] {
   const all: Permission[] = [];
-  if (hasWritten(change, /^(leads|events|fields)_/)) all.push("leads:read");
+  if (hasWritten(change, /^(leads|events|fields|views)_/)) all.push("leads:read");
   if (hasWritten(change, /^rows_/)) all.push("datasets:read");
   return all.length === 0 ? ["leads:read"] : all;
 }

@@ -3,7 +3,8 @@ import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
 import type { NewView, View } from "../../../../src/contract/nouns/view.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
-import { done, failed } from "../../parts/toast.ts";
+import { useDone } from "../../changes/use-done.ts";
+import { failed } from "../../parts/toast.ts";
 import { fieldNames, leadSort } from "../../records/lead-query.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
@@ -23,31 +24,42 @@ type Change =
   | { rename: View; name: string }
   | { remove: View };
 
-/** Creates, changes and deletes views, and reports it. Returns the view, or undefined if it was deleted. */
+/** Creates, changes and deletes views, and reports it with an undo. Returns the view, or undefined if it was deleted. */
 export function useChangeViews() {
-  const { projectId, call } = useApi();
+  const { projectId, write } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   const words = useWords(VIEW_WORDS);
+  const done = useDone();
   return useSubmit({
-    async mutationFn(change: Change): Promise<{ said: string; view?: View }> {
-      if ("create" in change)
-        return { said: words.saved, view: await call("POST", "/v1/views", { body: change.create }) };
+    async mutationFn(change: Change): Promise<{ said: string; view?: View; change: string | null }> {
+      if ("create" in change) {
+        const { answer, change: made } = await write("POST", "/v1/views", { body: change.create });
+        return { said: words.saved, view: answer, change: made };
+      }
       if ("remove" in change) {
         const { id, version } = change.remove;
-        await call("DELETE", "/v1/views/{id}", { params: { id }, ifMatch: version });
-        return { said: words.removed };
+        const { change: made } = await write("DELETE", "/v1/views/{id}", {
+          params: { id },
+          ifMatch: version,
+        });
+        return { said: words.removed, change: made };
       }
       const [view, body, said] =
         "update" in change
           ? [change.update, { query: change.query }, words.updated]
           : [change.rename, { name: change.name }, words.renamed];
       const { id, version: ifMatch } = view;
-      return { said, view: await call("PATCH", "/v1/views/{id}", { params: { id }, body, ifMatch }) };
+      const { answer, change: made } = await write("PATCH", "/v1/views/{id}", {
+        params: { id },
+        body,
+        ifMatch,
+      });
+      return { said, view: answer, change: made };
     },
-    async onSuccess({ said }) {
+    async onSuccess({ said, change }) {
       await queries.invalidateQueries({ queryKey: keyOf(projectId, "views") });
-      done(said);
+      done(said, change);
     },
     onError(error) {
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "views") });
