@@ -2,7 +2,7 @@ import { WRITABLE } from "../../contract/lists/written-fields.ts";
 import type { ChangeRecord } from "../../contract/nouns/change.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { getChange } from "../history/read/get-change.ts";
-import { leadNameSql } from "../history/read/record-name.ts";
+import { leadNameSql } from "../leads/read/lead-name.ts";
 import { may } from "../operation/may-sql.ts";
 import { operationDoor } from "../operation/operation.ts";
 import type { Service } from "../operation/service/service.ts";

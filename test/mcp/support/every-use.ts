@@ -30,12 +30,6 @@ export const TOOL_USES: Record<string, (ground: Ground) => Record<string, unknow
   get_context: () => ({}),
   find_leads: () => ({ filter: { any: [{ all: [{ field: "name", op: "is_not_empty" }] }] }, limit: 2 }),
   list_changes: ({ ids }) => ({ lead: ids.lead }),
-  write_leads: ({ ids }) => ({
-    action: "update",
-    leads: [{ id: ids.other, city: "Porto" }],
-  }),
-  log_events: ({ ids }) => ({ events: [{ lead: ids.other, type: "note.added", text: "Called back" }] }),
-  save_view: () => ({ name: "Found by a test", search: "test" }),
   query_leads: () => ({ filter: { any: [{ all: [{ field: "name", op: "is_not_empty" }] }] }, limit: 2 }),
   get_lead: ({ ids }) => ({ id: ids.lead }),
   get_lead_timeline: ({ ids }) => ({ id: ids.lead, limit: 5 }),
@@ -59,12 +53,18 @@ export const TOOL_USES: Record<string, (ground: Ground) => Record<string, unknow
   }),
   delete_lead: ({ ids, versions }) => ({ id: ids.other, expected_version: versions.other, confirm: true }),
   write_dataset: ({ ids }) => ({ dataset: ids.dataset, mode: "upsert", rows: [{ domain: "new.example" }] }),
+  write_leads: ({ ids }) => ({
+    action: "update",
+    leads: [{ id: ids.lead, city: "Porto" }],
+  }),
+  log_events: ({ ids }) => ({ events: [{ lead: ids.lead, type: "note.added", text: "Called back" }] }),
+  save_view: () => ({ name: "Found by a test", search: "test" }),
 };
 
 /** Tools whose use above changes something of the project's data. */
 const CHANGING = [
   ...["write_leads", "log_events", "create_lead", "update_lead", "add_lead_event", "bulk_update_leads"],
-  ...["delete_lead", "write_dataset"],
+  ...["delete_lead", "write_dataset", "save_view"],
 ];
 
 /** The tools that are listed; those that need an earlier change or a person's answer have tests of their own. */

@@ -38,6 +38,11 @@ const NEXT: Readonly<Record<string, string>> = {
     "Read the lead named in details with get_lead and change it with update_lead, or call again with on_duplicate: " +
     "return or update.",
   ambiguous: "Choose one of the leads in details by its id; find_duplicates shows why they are similar.",
+  needs_approval:
+    "The user lets this application propose changes only: use write_leads, bulk_update_leads, merge_leads, log_events, undo, " +
+    "write_dataset or save_view, which return a link where the user approves.",
+  nothing_to_approve: "Nothing would change: tell the user that it is so already.",
+  too_many_approvals: "Ask the user to approve or decline the changes that wait at the links given before.",
   no_lead: "Find the lead with find_leads, by a part of its name with search, and use the id it returns.",
   several_leads: "Ask the user which of the leads in details is meant, and call again with its id.",
   lead_exists: "Read the lead named in details with get_lead; action upsert changes it.",

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { isId } from "../../../../core/id.ts";
+import { getApproval } from "../../../../domain/approvals/get-approval.ts";
 import { getChange } from "../../../../domain/history/read/get-change.ts";
 import { listChanges } from "../../../../domain/history/read/list-changes.ts";
 import { getJob } from "../../../../domain/jobs/get-job.ts";
@@ -59,7 +60,9 @@ export const listChangesTool = composedTool({
       }),
     ),
     ...PERIOD,
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "A change_id or job_id." })),
+    id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 60, description: "A change_id, job_id or approval's id." }),
+    ),
     limit: limitOf(20, 100, "Entries"),
     cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "next_cursor of the page before." })),
   }),
@@ -151,6 +154,10 @@ async function oneOfThem(
   limit: number,
   cursor: string | undefined,
 ): Promise<object> {
+  if (isId("apr", id)) {
+    const approval = await perform(service, getApproval, caller, { id });
+    return { approval: dense(outside(approval) as object), untrusted_content: ["approval"] };
+  }
   if (isId("job", id)) {
     const job = JSON.parse(await perform(service, getJob, caller, { id })) as object;
     return {

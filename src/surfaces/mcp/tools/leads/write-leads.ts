@@ -3,12 +3,12 @@ import type { Refusal } from "../../../../core/refusal.ts";
 import { type Fault, malformed, Refusal as Refused } from "../../../../core/refusal.ts";
 import { bulkLeads } from "../../../../domain/leads/bulk/bulk-leads.ts";
 import type { Call } from "../../protocol/registry.ts";
+import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadsNamed } from "../shared/lead-ref.ts";
 import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, oneOf, open } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
-import { itemsAnswer } from "./items-answer.ts";
 
 type Item = Record<string, unknown>;
 

@@ -1,5 +1,12 @@
+import { Refusal } from "../../../../core/refusal.ts";
+import type { ApprovableName } from "../../../../domain/approvals/approvable.ts";
+import { type Proposal, proposeWork } from "../../../../domain/approvals/propose-work.ts";
+import { tokenStanding } from "../../../../domain/grants/check-token.ts";
 import { type MemberOperation, perform, type Waiting } from "../../../../domain/operation/operation.ts";
 import { type Call, Questions } from "../../protocol/registry.ts";
+import { outside } from "./outside-text.ts";
+import { fitList } from "./size.ts";
+import { dense } from "./table.ts";
 
 /** A change that a call asks for: one operation of the service, with its input. */
 export interface Work<Output> {
@@ -14,7 +21,6 @@ export interface Work<Output> {
   toAnswer(output: Output): object;
 }
 
-/** The question's name includes what it is about, so that an answer covers nothing else. */
 const QUESTION = "approve";
 
 const Consent = {
@@ -29,16 +35,58 @@ const Consent = {
 export const isUndecided = (answer: object): boolean => "done" in answer && answer.done === false;
 
 /**
- * Does the work, after its person agreed where that is needed: they are asked by the client, if it can. Returns the
- * answer, or the question.
+ * Does the work, or asks the person first where that is needed: by the client if it can ask, else by a page of the service,
+ * to which the answer has a link. Of an application that may only propose, everything is asked on that page.
  */
 export async function worked<Output>(call: Call, work: Work<Output>): Promise<object | Questions> {
-  if (work.asks === true && call.canAsk) {
+  const { operation, input, waiting } = work;
+  if (work.asks === true) {
+    const { writes } = await tokenStanding(call.service, call.caller);
+    if (writes === "propose" || !call.canAsk) return await proposed(call, work);
     const answer = call.answers[QUESTION];
     if (answer === undefined) return new Questions({ [QUESTION]: { message: work.title, schema: Consent } });
     if (answer.action !== "accept" || answer.content?.confirm !== true)
       return { done: false, reason: answer.action === "cancel" ? "cancelled" : "declined" };
   }
-  const { operation, input, waiting } = work;
-  return work.toAnswer(await perform(call.service, operation, call.caller, input as never, waiting));
+  try {
+    return work.toAnswer(await perform(call.service, operation, call.caller, input as never, waiting));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "needs_approval") throw error;
+    return await proposed(call, work);
+  }
 }
+
+/** The longest title of a proposal. */
+const LONGEST = 200;
+/** How much of what would change is in the answer; the page shows more. */
+const PREVIEW_BYTES = 4_000;
+
+async function proposed(
+  { service, caller }: Call,
+  { operation, input, title }: Pick<Work<unknown>, "operation" | "input" | "title">,
+): Promise<object> {
+  // Other operations are refused there: no tool may write what cannot be proposed.
+  const asked = { operation: operation.name as ApprovableName, input, title: title.slice(0, LONGEST) };
+  const { id, url, expires_at: until, preview } = await perform(service, proposeWork, caller, asked);
+  return {
+    done: false,
+    approval: { id, url, expires_at: until },
+    would_change: preview.total,
+    preview: fitList(preview.records.map(briefRecord), PREVIEW_BYTES),
+    ...(preview.failures.length > 0 ? { failures: outside(preview.failures) } : {}),
+    next_step:
+      "Nothing is changed yet. Give the user this url: they see the change there and approve it. list_changes with this " +
+      "approval's id then has the outcome.",
+    untrusted_content: ["preview", "failures"],
+  };
+}
+
+/** A record of a preview, without what it does not change. */
+const briefRecord = ({
+  id,
+  name,
+  outcome,
+  changes,
+  events,
+}: Proposal["preview"]["records"][number]): object =>
+  dense(outside({ id, name, outcome, changes, events: events.map(({ title }) => title) }) as object);

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { malformed, type Refusal, Refusal as Refused } from "../../../../core/refusal.ts";
 import { addEvents } from "../../../../domain/timeline/add-events.ts";
 import { unlisted } from "../../protocol/shown-schema.ts";
-import { itemsAnswer } from "../leads/items-answer.ts";
+import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadRef, leadsNamed } from "../shared/lead-ref.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, open } from "../shared/words.ts";

@@ -1,7 +1,7 @@
 import type { ItemOutcome } from "../../../../contract/lists/outcomes.ts";
 import type { Refusal } from "../../../../core/refusal.ts";
-import { outside } from "../shared/outside-text.ts";
-import { ANSWER_BYTES, fitList } from "../shared/size.ts";
+import { outside } from "./outside-text.ts";
+import { ANSWER_BYTES, fitList } from "./size.ts";
 
 interface Result {
   index: number;
