@@ -3,7 +3,7 @@
 import { parseArgs } from "node:util";
 import { HOSTS } from "./hosts/list.ts";
 import { written } from "./report.ts";
-import { type Row, rowOf } from "./row.ts";
+import { rowOf } from "./row.ts";
 import { type Step, stepsOf } from "./steps.ts";
 import type { Host } from "./support/host.ts";
 import { stripped } from "./support/program.ts";
@@ -26,20 +26,21 @@ else {
 
 /** One host after the other; one that fails does not stop the others. */
 async function tryHosts(hosts: readonly Host[]): Promise<void> {
-  const rows: Row[] = [];
   const date = new Date().toISOString().slice(0, 10);
+  const order = HOSTS.map(({ name }) => name);
+  let table = "";
   await using _database = await database();
   for (const host of hosts) {
     console.log(`== ${host.name} ${host.version}`);
     try {
-      rows.push(rowOf(host, await stepsOf(host, values.wire ? showAll : show), date));
+      const steps = await stepsOf(host, values.wire ? showAll : show);
+      table = written(rowOf(host, steps, date), order);
     } catch (error) {
       console.error(error);
       process.exitCode = 1;
     }
   }
-  const order = HOSTS.map(({ name }) => name);
-  console.log(`\n${written(rows, order)}`);
+  console.log(`\n${table}`);
 }
 
 function show(step: Step): void {

@@ -33,10 +33,10 @@ export const geminiCli: Host = {
       setting,
       [],
       [
-        [/Type your message/, "/mcp auth leadgate"],
-        // The first Enter chooses a suggestion.
-        [/mcp auth leadgate/, ""],
-        [/Successfully authenticated|failed/i, "/quit"],
+        // Until its commands are loaded, it takes them for questions to the model.
+        [/1 MCP server/, "/mcp auth leadgate", 10_000],
+        [/Do you want to continue/, ""],
+        [/Successfully authenticated and|failed/i, "/quit"],
       ],
     ),
   list: (setting) => gemini(setting, ["mcp", "list"]),

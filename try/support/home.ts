@@ -7,7 +7,7 @@ import { endAllOf, run } from "./program.ts";
 
 /** The names under which programs look for a browser. */
 const BROWSERS = ["xdg-open", "open", "sensible-browser", "x-www-browser"];
-const LIMIT_MS = 45_000;
+const LIMIT_MS = 120_000;
 
 /** A home for one host, in which a browser is a program that writes the URL into the file `opened`. */
 export interface Home extends Disposable {
@@ -37,7 +37,7 @@ export function home(name: string, folder: string, url: string, model: ScriptedM
   return {
     opened,
     setting: {
-      ...{ home: root, url, model, folder },
+      ...{ home: root, url, model, folder, env },
       run: (words, { env: more = {}, ...options } = {}) =>
         run(words, { cwd: work, limitMs: LIMIT_MS, ...options, env: { ...env, ...more } }),
     },

@@ -9,6 +9,8 @@ export interface Setting {
   model: ScriptedModel;
   /** The folder of the installed package. */
   folder: string;
+  /** The environment of its programs. */
+  env: Record<string, string>;
   run(words: readonly string[], options?: Partial<ProgramOptions>): Promise<Ended>;
 }
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 
-const ENTER_MS = 300;
+const ENTER_MS = 2_500;
 
 /** How a program ended and what it printed. */
 export interface Ended {
@@ -16,10 +16,11 @@ export interface ProgramOptions {
   env: Record<string, string>;
   limitMs: number;
   /**
-   * What is typed into a terminal of the program, each line as soon as the output since the line before matches. The
+   * What is typed into a terminal of the program, each line as soon as the output since the line before matches, and
+   * a pause after it. The
    * terminal is one of `script`, which util-linux has. Without it, the program has neither a terminal nor an input.
    */
-  terminal?: readonly (readonly [seen: RegExp, typed: string])[];
+  terminal?: readonly (readonly [seen: RegExp, typed: string, pauseMs?: number])[];
 }
 
 /** Runs a program and returns what it printed on both streams. After the time limit, its whole group is killed. */
@@ -33,18 +34,20 @@ export async function run(words: readonly string[], options: ProgramOptions): Pr
   let out = "";
   let typedAt = 0;
   const toType = [...(terminal ?? [])];
-  // Some programs take an Enter that comes with the text for a part of a pasted text.
-  const type = (text: string) => {
-    child.stdin?.write(text);
-    setTimeout(() => child.stdin?.write("\r"), ENTER_MS);
+  const type = (text: string, pauseMs: number) => {
+    setTimeout(() => child.stdin?.write(text), pauseMs);
+    // Some programs take an Enter that comes with the text for a part of a pasted text.
+    setTimeout(() => child.stdin?.write("\r"), pauseMs + ENTER_MS);
   };
   child.stdin?.on("error", () => undefined);
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (data: Buffer) => {
       out += data.toString();
-      if (toType[0]?.[0].test(stripped(out.slice(typedAt))) !== true) return;
+      const [seen, text = "", pauseMs = 0] = toType[0] ?? [];
+      if (seen?.test(stripped(out.slice(typedAt))) !== true) return;
       typedAt = out.length;
-      type(toType.shift()?.[1] ?? "");
+      toType.shift();
+      type(text, pauseMs);
     });
   const { pid = 0 } = child;
   let isLate = false;
