@@ -10,6 +10,8 @@ import { stripped } from "./support/program.ts";
 import { database } from "./support/service.ts";
 import { wireWords } from "./wire-words.ts";
 
+/** How much of a program's output is shown, in characters. */
+const SHOWN = 1_500;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { wire: { type: "boolean", default: false } },
@@ -46,8 +48,6 @@ async function tryHosts(hosts: readonly Host[]): Promise<void> {
 function show(step: Step): void {
   console.log(`${step.name}: ended with ${step.ended.code}; ${wireWords(step)}`);
 }
-
-const SHOWN = 1_500;
 
 function showAll(step: Step): void {
   show(step);
