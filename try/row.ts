@@ -51,13 +51,15 @@ interface Cell {
   notes: string[];
 }
 
-/** The revision of the protocol that the host spoke when it called a tool or tried to. */
+/** The revision of the protocol that the host spoke at last; some do not repeat it in a header. */
 function revisionOf(steps: readonly Step[]): string {
   const spoken = steps
     .flatMap((step) => step.wire)
     .filter(({ body }) => messagesOf(body).some(({ method }) => /^tools\//.test(method ?? "")))
-    .map(({ revision }) => revision);
-  return spoken.at(-1) ?? "–";
+    .map(({ revision }) => revision)
+    .filter((revision) => revision !== "");
+  const agreed = steps.flatMap((step) => resultsOf(step, "initialize")).at(-1)?.protocolVersion;
+  return spoken.at(-1) ?? String(agreed ?? "–");
 }
 
 function registers(steps: readonly Step[]): string {

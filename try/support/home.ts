@@ -34,6 +34,12 @@ export function home(name: string, folder: string, url: string, model: ScriptedM
     NO_COLOR: "1",
     LANG: "C.UTF-8",
   };
+  const end = () => {
+    endAllOf(root);
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  };
+  // Also if the run is interrupted.
+  process.once("exit", end);
   return {
     opened,
     setting: {
@@ -42,8 +48,8 @@ export function home(name: string, folder: string, url: string, model: ScriptedM
         run(words, { cwd: work, limitMs: LIMIT_MS, ...options, env: { ...env, ...more } }),
     },
     [Symbol.dispose]() {
-      endAllOf(root);
-      rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+      process.off("exit", end);
+      end();
     },
   };
 }

@@ -6,6 +6,8 @@ import { hurry, prepareTemplate } from "../../test/template.ts";
 import { freePort, type World, world } from "../../test/world.ts";
 import { type Recorder, recorder } from "./recorder.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /** Starts the PostgreSQL of the run, on which each host gets a database of its own. */
 export async function database(): Promise<AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), "leadgate-try-"));
@@ -17,10 +19,16 @@ export async function database(): Promise<AsyncDisposable> {
   });
   await hurry(server.url, folder);
   await prepareTemplate(server.url);
+  const stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const interrupted = () => void stop().finally(() => process.exit(130));
+  for (const signal of SIGNALS) process.once(signal, interrupted);
   return {
     async [Symbol.asyncDispose]() {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      for (const signal of SIGNALS) process.off(signal, interrupted);
+      await stop();
     },
   };
 }
