@@ -1,6 +1,7 @@
 import type { Asked } from "./models/scripted-model.ts";
 import { isCalled, READ, type Step, type StepName, WRITE } from "./steps.ts";
 import type { Host } from "./support/host.ts";
+import { stripped } from "./support/program.ts";
 import { messagesOf } from "./support/recorder.ts";
 import { resultsOf, wireWords } from "./wire-words.ts";
 
@@ -26,6 +27,7 @@ export function rowOf(host: Host, steps: readonly Step[], date: string): Row {
   const tools = steps.flatMap((step) => resultsOf(step, "tools/list"))[0]?.tools as
     | { name: string }[]
     | undefined;
+  const isAuthorized = wire.some(({ path, status }) => path.endsWith("/token") && status === 200);
   const up = stepUp(of);
   const again = authorizesAgain(of);
   return {
@@ -34,14 +36,14 @@ export function rowOf(host: Host, steps: readonly Step[], date: string): Row {
       of("add")?.ended.code === 0 ? "yes" : "no",
       found("oauth-protected-resource") && found("oauth-authorization-server") ? "yes" : "no",
       registers(steps),
-      wire.some(({ path, status }) => path.endsWith("/token") && status === 200) ? "yes" : "no",
+      isAuthorized ? "yes" : "no",
       tools === undefined ? "no" : `${tools.length} tools`,
       isRead ? (host.calls === "model" ? "yes, scripted model" : "yes") : "no",
       ...[up.cell, again.cell],
       host.calls === "model" ? toModel(read?.asked ?? [], tools ?? []) : "–",
       date,
     ],
-    notes: [...up.notes, ...again.notes],
+    notes: isAuthorized ? [...up.notes, ...again.notes] : notAuthorized(read),
   };
 }
 
@@ -70,10 +72,13 @@ function registers(steps: readonly Step[]): string {
   return "no";
 }
 
+const notAuthorized = (read: Step | undefined): string[] =>
+  read === undefined ? [] : [`It does not sign in without a terminal: ${wireWords(read)}${told(read)}.`];
+
 /** What a call of a writing tool led to while the host could only read. */
 function stepUp(of: Of): Cell {
   const [plain, listed, afterLogin] = [of("write"), of("write listed"), of("write after login")];
-  if (plain === undefined) return { cell: "not tried", notes: [] };
+  if (plain === undefined) return { cell: "–", notes: [] };
   if (isCalled(plain, WRITE.tool)) return { cell: "by itself", notes: [`Step-up: ${wireWords(plain)}.`] };
   const wasSent = plain.wire.some(({ body }) => body.includes('"tools/call"'));
   const byListing = listed !== undefined && isCalled(listed, WRITE.tool);
@@ -90,7 +95,7 @@ function stepUp(of: Of): Cell {
 /** What a call led to after the person had revoked the access. */
 function authorizesAgain(of: Of): Cell {
   const [revoked, afterLogin] = [of("read after revocation"), of("read after login")];
-  if (revoked === undefined) return { cell: "not tried", notes: [] };
+  if (revoked === undefined) return { cell: "–", notes: [] };
   const note = `After revocation: ${wireWords(revoked)}${told(revoked)}.`;
   if (isCalled(revoked, READ.tool)) return { cell: "by itself", notes: [note] };
   const bySignIn = afterLogin !== undefined && isCalled(afterLogin, READ.tool);
@@ -98,14 +103,20 @@ function authorizesAgain(of: Of): Cell {
 }
 
 const TOLD_LENGTH = 140;
+const COMPLAINT = /error|required|denied|unauthori[sz]ed/i;
 
-/** What the model was told last, if it called something. */
-function told({ asked }: Step): string {
+/** What the model was told last, if it called something, or what the program complained about. */
+function told({ asked, ended }: Step): string {
   const answered = asked.filter((_, at) => asked[at - 1]?.called !== undefined).at(-1);
-  if (answered === undefined) return "";
-  const { result } = answered;
-  return `; its model reads “${result.length > TOLD_LENGTH ? `${result.slice(0, TOLD_LENGTH)}…` : result}”`;
+  if (answered !== undefined) return `; its model reads “${shortened(answered.result)}”`;
+  const complaint = stripped(ended.out)
+    .split("\n")
+    .find((line) => COMPLAINT.test(line));
+  return ended.code === 0 || complaint === undefined ? "" : `; it prints “${shortened(complaint)}”`;
 }
+
+const shortened = (text: string): string =>
+  text.length > TOLD_LENGTH ? `${text.slice(0, TOLD_LENGTH)}…` : text;
 
 /** Which of our tools the host declared to its model, in bytes of JSON. */
 function toModel(asked: readonly Asked[], tools: readonly { name: string }[]): string {
@@ -118,6 +129,8 @@ function toModel(asked: readonly Asked[], tools: readonly { name: string }[]): s
   if (most.length === 0) return "none";
   const bytes = most.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const schemas = most.some(({ json }) => /output_?schema/i.test(json)) ? "with" : "without";
-  const isDeferred = (counts.at(-1) ?? []).length === 0 && most.length < tools.length;
-  return `${most.length} tools, ${bytes.toLocaleString("en")} bytes, ${schemas} output schemas${isDeferred ? "; each after its search for it" : ""}`;
+  const isSearched = most.length < tools.length;
+  const count = isSearched ? `${most.length} of ${tools.length}` : `${most.length}`;
+  const when = isSearched ? ", each after a search for it" : "";
+  return `${count} tools${when}, ${bytes.toLocaleString("en")} bytes, ${schemas} output schemas`;
 }

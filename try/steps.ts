@@ -75,6 +75,7 @@ export async function stepsOf(host: Host, onStep: (step: Step) => void): Promise
   if (login !== undefined && !isAuthorized()) await step("login", () => login(setting));
   if (list !== undefined) await step("list", () => list(setting));
   await step("read", () => call(READ));
+  if (!isAuthorized()) return steps;
 
   someone.grants = EVERYTHING;
   let wrote = isCalled(await step("write", () => call(WRITE)), WRITE.tool);

@@ -21,9 +21,14 @@ test("a host's row and note replace those of an earlier run, and the rows of oth
 
 test("what a model was told is found in the conversations of each API", () => {
   const conversations = {
-    anthropic: [{ role: "user", content: [{ type: "tool_result", content: [{ type: "text", text: "no" }] }] }],
+    anthropic: [
+      { role: "user", content: [{ type: "tool_result", content: [{ type: "text", text: "no" }] }] },
+    ],
     responses: [{ type: "function_call_output", output: "no" }],
-    chat: [{ role: "tool", content: "no" }, { role: "user", content: "and then" }],
+    chat: [
+      { role: "tool", content: "no" },
+      { role: "user", content: "and then" },
+    ],
     gemini: [{ role: "user", parts: [{ functionResponse: { response: "no" } }] }],
     nothing: [{ role: "user", content: "Call a tool." }],
   };
