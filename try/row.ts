@@ -40,7 +40,7 @@ export function rowOf(host: Host, steps: readonly Step[], date: string): Row {
       tools === undefined ? "no" : `${tools.length} tools`,
       isRead ? (host.calls === "model" ? "yes, scripted model" : "yes") : "no",
       ...[up.cell, again.cell],
-      host.calls === "model" ? toModel(read?.asked ?? [], tools ?? []) : "–",
+      host.calls === "model" ? toModel(isRead ? read.asked : [], tools ?? []) : "–",
       date,
     ],
     notes: isAuthorized ? [...up.notes, ...again.notes] : notAuthorized(read),
@@ -126,7 +126,8 @@ function toModel(asked: readonly Asked[], tools: readonly { name: string }[]): s
     return offered.filter(({ name, namespace }) => names.includes(name) && namespace === known?.namespace);
   });
   const most = counts.sort((a, b) => b.length - a.length)[0] ?? [];
-  if (most.length === 0) return "none";
+  if (most.length === 0)
+    return asked.length > 0 ? "described after a search" : "none";
   const bytes = most.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const schemas = most.some(({ json }) => /output_?schema/i.test(json)) ? "with" : "without";
   const isSearched = most.length < tools.length;

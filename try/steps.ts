@@ -1,4 +1,4 @@
-import { Assistant } from "../test/mcp/support/assistant.ts";
+import { Assistant, answerOf } from "../test/mcp/support/assistant.ts";
 import { type Asked, scriptedModel } from "./models/scripted-model.ts";
 import { home } from "./support/home.ts";
 import type { Host } from "./support/host.ts";
@@ -29,7 +29,7 @@ export interface Step {
   asked: Asked[];
 }
 
-/** A tool that reads, and one that writes. */
+/** A tool that reads, and one that writes; both are listed. */
 export const READ = { tool: "get_context", args: {} };
 export const WRITE = { tool: "create_lead", args: { lead: { name: "Rosa Lund" } } };
 const READING = ["mcp:read"];
@@ -41,6 +41,9 @@ export async function stepsOf(host: Host, onStep: (step: Step) => void): Promise
   await using service = await recorded();
   const { the, wire } = service;
   await using model = await scriptedModel();
+  const writer = await Assistant.authorized(the);
+  await expectListed(writer);
+  wire.exchanges.length = 0; // From here on, only the host's.
   using place = home(host.name, folder, `${the.authUrl}/mcp`, model);
   await using someone = person(await the.signedIn(), the.authUrl, place.opened);
   const { setting } = place;
@@ -80,7 +83,7 @@ export async function stepsOf(host: Host, onStep: (step: Step) => void): Promise
   someone.grants = EVERYTHING;
   let wrote = isCalled(await step("write", () => call(WRITE)), WRITE.tool);
   if (!wrote) {
-    wire.listWith = (await Assistant.authorized(the)).token;
+    wire.listWith = writer.token;
     wrote = isCalled(await step("write listed", () => call(WRITE)), WRITE.tool);
     wire.listWith = undefined;
   }
@@ -98,6 +101,14 @@ export async function stepsOf(host: Host, onStep: (step: Step) => void): Promise
       return call(READ);
     });
   return steps;
+}
+
+/** Throws if the service does not list the tools: then no host would call them, whatever it was granted. */
+async function expectListed(writer: Assistant): Promise<void> {
+  const { result } = await answerOf(await writer.ask("tools/list"));
+  const names = (result as { tools: { name: string }[] }).tools.map(({ name }) => name);
+  for (const { tool } of [READ, WRITE])
+    if (!names.includes(tool)) throw new Error(`${tool} is not listed: name another tool in try/steps.ts`);
 }
 
 /** Whether the service answered a call of the tool in this step. */

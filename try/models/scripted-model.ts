@@ -41,7 +41,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
   const strange: string[] = [];
   let pending: { tool: string; args: object } | undefined;
   let hasSearched = false;
-  const next = (offered: readonly Offered[]): ModelCall | undefined => {
+  const next = (offered: readonly Offered[], result: string): ModelCall | undefined => {
     if (pending === undefined || offered.length === 0) return undefined;
     const { tool, args } = pending;
     const search = offered.find(({ name }) => SEARCH.test(name));
@@ -50,7 +50,9 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       return { name: search.name, args: { query: tool } };
     }
     pending = undefined;
-    return { ...namedBy(offered, tool), args };
+    // A host may describe what a search found, instead of declaring it.
+    const found = hasSearched ? new RegExp(`"name": ?"([^"]*${tool})"`).exec(result)?.[1] : undefined;
+    return { ...(found === undefined ? namedBy(offered, tool) : { name: found }), args };
   };
   const server = createServer((request, answer) => {
     void collected(request).then((body) => {
@@ -64,8 +66,8 @@ export async function scriptedModel(): Promise<ScriptedModel> {
       }
       const value = JSON.parse(body) as ModelRequest;
       const offered = offeredIn(value.tools ?? []);
-      const call = next(offered);
       const result = newestResult(value.messages ?? value.input ?? value.contents ?? []);
+      const call = next(offered, result);
       asked.push({ path, offered, result, called: call?.name });
       const { type, body: text } = dialect.answer(value, path, call);
       answer.writeHead(200, { "Content-Type": type }).end(text);
