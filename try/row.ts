@@ -126,8 +126,7 @@ function toModel(asked: readonly Asked[], tools: readonly { name: string }[]): s
     return offered.filter(({ name, namespace }) => names.includes(name) && namespace === known?.namespace);
   });
   const most = counts.sort((a, b) => b.length - a.length)[0] ?? [];
-  if (most.length === 0)
-    return asked.length > 0 ? "described after a search" : "none";
+  if (most.length === 0) return asked.length > 0 ? "described after a search" : "none";
   const bytes = most.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
   const schemas = most.some(({ json }) => /output_?schema/i.test(json)) ? "with" : "without";
   const isSearched = most.length < tools.length;
