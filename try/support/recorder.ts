@@ -114,5 +114,5 @@ export function messagesOf(body: string): Message[] {
 }
 
 /** Returns the JSON-RPC methods of a body. */
-export const methodsOf = (body: string): string[] =>
+const methodsOf = (body: string): string[] =>
   messagesOf(body).flatMap(({ method }) => (method === undefined ? [] : [method]));
