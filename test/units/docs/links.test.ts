@@ -58,7 +58,7 @@ test("docs/operate/README.md has a line for each page of its folder", () => {
 });
 
 test("each page that sources and examples name exists, with its heading", () => {
-  const sources = filesOf("{src,web/src,test,bench,deploy,packaging,bin,.ci}/**/*", "Containerfile");
+  const sources = filesOf("{src,web/src,test,bench,try,deploy,packaging,bin,.ci}/**/*", "Containerfile");
   const named = sources
     .filter((path) => /\.(ts|tsx|js|cfg|conf|service|sh|sql|json|ya?ml)$|Containerfile$/.test(path))
     .flatMap((path) =>
