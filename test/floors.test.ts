@@ -235,7 +235,9 @@ test("no file is part of an import cycle, type imports included", () => {
 });
 
 test(`a folder holds at most ${MOST_FILES} files`, () => {
-  const files = ["src", "web/src", "test", "bench", "eval", "try"].flatMap((root) => globSync(`${root}/**/*.*`));
+  const files = ["src", "web/src", "test", "bench", "eval", "try"].flatMap((root) =>
+    globSync(`${root}/**/*.*`),
+  );
   const counts = Object.entries(Object.groupBy(files, (path) => dirname(path)));
   assert.deepEqual(
     counts
