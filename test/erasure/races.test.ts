@@ -218,3 +218,32 @@ test("what a person is given while an erasure has already searched the files is 
     "ready",
   );
 });
+
+test("a deleted view that is put back while its person is erased does not name the person", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  await made(key, { name: "Ana", email: EMAIL });
+  const query = { filter: { field: "email", op: "eq", value: EMAIL } };
+  const view = await bodyOf<{ id: string }>(
+    await key.send("POST", "/api/v1/views", { name: "Ana", query }),
+    201,
+  );
+  const deleted = await key.send("DELETE", `/api/v1/views/${view.id}`);
+  const holder = new pg.Client({ connectionString: the.databaseUrl });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 7237004))", [the.project.id]);
+  const waiting = (count: number) =>
+    until(the, `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted HAVING count(*) = ${count}`);
+  const erasing = erasePerson(key, { email: EMAIL, expected_leads: 1 });
+  await waiting(1);
+  const change = deleted.headers.get("x-leadgate-change");
+  const undoing = key.send("POST", `/api/v1/changes/${change}/undo`, {});
+  await waiting(2);
+  await holder.query("COMMIT");
+  await holder.end();
+  await erasing;
+  await bodyOf(await undoing);
+  await bodyOf(await key.send("GET", `/api/v1/views/${view.id}`));
+  assert.deepEqual(await tablesWith(the, EMAIL), []);
+});

@@ -44,7 +44,7 @@ export interface ViewRecord {
 const LOCK = `SELECT version, ${VIEW_DEFINITION} AS definition FROM saved_view v WHERE project_id = $1 AND id = $2 FOR UPDATE`;
 
 /** A view under its lock. */
-export interface LockedView {
+interface LockedView {
   version: number;
   definition: ViewDefinition;
 }
