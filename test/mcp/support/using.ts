@@ -16,7 +16,7 @@ export interface ListedTool {
 }
 
 /** The keywords that our schemas use. */
-export interface Schema {
+interface Schema {
   type?: string;
   description?: string;
   properties?: Record<string, Schema>;
