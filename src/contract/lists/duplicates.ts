@@ -3,5 +3,5 @@ export const LIKENESSES = ["email", "phone", "name_and_company"] as const;
 export type Likeness = (typeof LIKENESSES)[number];
 
 /** Reasons to take two leads for one person, most reliable first. */
-export const DUPLICATE_REASONS = ["external_id", ...LIKENESSES] as const;
+const DUPLICATE_REASONS = ["external_id", ...LIKENESSES] as const;
 export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { world } from "../../world.ts";
-import { Assistant, addLead, META } from "../support/assistant.ts";
+import { Assistant, addLead, answerOf, META } from "../support/assistant.ts";
 import { messagesOf } from "../support/messages-of.ts";
 
 const change = (count: number) => ({
@@ -11,7 +11,7 @@ const change = (count: number) => ({
   arguments: { search: "nadia", action: "set", set: { score: 9 }, dry_run: false, expected_count: count },
 });
 
-test("a large bulk change reports its progress to clients that request it", async () => {
+test("a large bulk change, to which its person agreed, reports its progress to clients that request it", async () => {
   await using the = await world();
   await the.sql(
     `INSERT INTO store.lead (project_id, id, name)
@@ -19,8 +19,13 @@ test("a large bulk change reports its progress to clients that request it", asyn
     [the.project.id],
   );
   const assistant = await Assistant.authorized(the);
-  const _meta = { ...META, progressToken: "p" };
-  const answer = await assistant.ask("tools/call", { ...change(2_500), _meta });
+  const able = { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } };
+  const call = { ...change(2_500), _meta: { ...META, ...able, progressToken: "p" } };
+  const { result: asked } = await answerOf(await assistant.ask("tools/call", call));
+  assert.deepEqual(Object.keys(asked.inputRequests as object), ["approve"]);
+  const inputResponses = { approve: { action: "accept", content: { confirm: true } } };
+  const { requestState } = asked;
+  const answer = await assistant.ask("tools/call", { ...call, requestState, inputResponses });
   const told: unknown[] = [];
   for await (const { params } of messagesOf(answer)) {
     const { progress, total } = (params ?? {}) as { progress?: number; total?: number };
@@ -47,7 +52,7 @@ test("an export reports its progress to clients that request it", async () => {
     if (progress !== undefined) told.push([progress, message]);
     else last = (result as { structuredContent: Record<string, unknown> }).structuredContent;
   }
-  const { state, leads_done: done } = last;
+  const { state, leads: done } = last;
   assert.deepEqual(told.at(-1), [done, `${state}: ${done} leads`]);
 });
 

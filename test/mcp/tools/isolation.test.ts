@@ -95,7 +95,7 @@ async function assistantIn(
 
 /** Returns status and body, without what differs at each call. */
 const told = async (answer: Response): Promise<string> =>
-  `${answer.status} ${(await answer.text()).replaceAll(/(req|exp|view)_\w+|\d{4}-\d\d-\d\dT[\d:.]+/g, "…")}`;
+  `${answer.status} ${(await answer.text()).replaceAll(/(req|exp|view|chg)_\w+|\d{4}-\d\d-\d\dT[\d:.]+/g, "…")}`;
 
 const call = (by: Assistant, name: string, args: object, headers = {}) =>
   by.ask("tools/call", { name, arguments: args }, headers);

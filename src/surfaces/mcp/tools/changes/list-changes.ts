@@ -8,6 +8,7 @@ import { perform } from "../../../../domain/operation/operation.ts";
 import { listEvents } from "../../../../domain/timeline/list-events.ts";
 import { listProjectEvents } from "../../../../domain/timeline/list-project-events.ts";
 import type { Call } from "../../protocol/registry.ts";
+import { briefEvent } from "../shared/brief-event.ts";
 import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { outside } from "../shared/outside-text.ts";
 import { isNamed, ownerNamed, ownersOf } from "../shared/owners.ts";
@@ -16,7 +17,6 @@ import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, limitOf, present } from "../shared/words.ts";
-import { briefEvent } from "../timeline/brief-event.ts";
 import { type Change, type ChangedRecord, changeOf, recordOf } from "./change-words.ts";
 
 const FRAME_BYTES = 2_000;

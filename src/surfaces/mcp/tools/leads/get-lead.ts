@@ -3,6 +3,7 @@ import { getLead } from "../../../../domain/leads/read/get-lead.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { listEvents } from "../../../../domain/timeline/list-events.ts";
 import type { Call } from "../../protocol/registry.ts";
+import { briefEvent } from "../shared/brief-event.ts";
 import { leadRecord } from "../shared/lead-record.ts";
 import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { outside } from "../shared/outside-text.ts";
@@ -11,7 +12,6 @@ import { ANSWER_BYTES, bytesOf, fitList } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly } from "../shared/words.ts";
-import { briefEvent } from "../timeline/brief-event.ts";
 import { fitRows, type RowsOfLead } from "./fit-rows.ts";
 
 /** Room for what surrounds the lead, and for its events. */

@@ -7,7 +7,7 @@ import { shownAs } from "../../protocol/shown-schema.ts";
 import { oneOf } from "./words.ts";
 
 /** The periods of the past and the present that tools take instead of two dates. */
-export const PERIOD_WORDS = [
+const PERIOD_WORDS = [
   ...PERIODS.filter((period): period is PastPeriod => period !== "tomorrow" && !period.startsWith("next_")),
   ...(["last_7_days", "last_30_days", "last_90_days"] as const),
 ] as const;
@@ -65,8 +65,7 @@ export function spanBefore({ from, to }: Span): Span {
 const DAY_MS = 86_400_000;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-export const plusDays = (day: string, days: number): string =>
-  dayOf(new Date(Date.parse(day) + days * DAY_MS));
+const plusDays = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS));
 
 function startOf(unit: string, day: string): string {
   const date = new Date(day);

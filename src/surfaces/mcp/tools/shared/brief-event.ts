@@ -1,6 +1,6 @@
-import { outside } from "../shared/outside-text.ts";
-import { fitRecord } from "../shared/size.ts";
-import { shortened } from "../shared/table.ts";
+import { outside } from "./outside-text.ts";
+import { fitRecord } from "./size.ts";
+import { shortened } from "./table.ts";
 
 interface StoredEvent {
   id: string;
