@@ -44,12 +44,14 @@ export class Browser {
   }
 }
 
-/** Returns the first POST form of a page: its URL and its hidden fields. */
+/** Returns the first POST form of a page whose URL begins so: its URL and its hidden fields. */
 export async function formOf(
   response: Response,
+  start = "",
 ): Promise<{ action: string; hidden: Record<string, string>; page: string }> {
   const page = await response.text();
-  const form = /<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(page);
+  const forms = page.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g);
+  const form = forms.find(([, action = ""]) => action.startsWith(start)) ?? null;
   if (form === null) throw new Error(`no form on this page (${response.status}): ${page.slice(0, 400)}`);
   const hidden: Record<string, string> = {};
   for (const [, name = "", value = ""] of (form[2] ?? "").matchAll(

@@ -10,7 +10,9 @@ export async function approvePending(person: Person, job: Job, text: string): Pr
   if (job.approve !== true) return;
   for (const [link] of text.matchAll(APPROVAL)) {
     const { pathname, search } = new URL(link);
-    const form = await formOf(await person.browser.get(pathname + search)).catch(() => undefined);
+    const form = await formOf(await person.browser.get(pathname + search), "/approvals/").catch(
+      () => undefined,
+    );
     if (form !== undefined)
       await person.browser.post(form.action, [...Object.entries(form.hidden), ["decision", "approve"]]);
   }

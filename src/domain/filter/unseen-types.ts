@@ -20,8 +20,8 @@ const FIRST = `SELECT coalesce(array_agg(asked.type), '{}') AS types
   WHERE (SELECT e.type FROM event e WHERE e.project_id = $1 AND e.type >= asked.first AND e.type < asked.beyond
     ORDER BY e.type LIMIT 1) IS NULL`;
 
-/** Jumps from type to type in the index, whatever the number of events. */
-const SEEN = `WITH RECURSIVE seen (type, n) AS (
+/** The types of a project's events: jumps from type to type in the index, whatever the number of events. */
+export const SEEN_TYPES = `WITH RECURSIVE seen (type, n) AS (
     (SELECT e.type, 1 FROM event e WHERE e.project_id = $1 ORDER BY e.type LIMIT 1)
     UNION ALL
     SELECT (SELECT e.type FROM event e WHERE e.project_id = $1 AND e.type > seen.type ORDER BY e.type LIMIT 1), n + 1
@@ -42,7 +42,7 @@ export async function unseenTypes(
   const [row] = await db.query<{ types: string[] }>(FIRST, [projectId, all, firsts, beyonds]);
   const unseen = new Set(row?.types);
   if (unseen.size === 0) return [];
-  const [known] = await db.query<{ types: string[] }>(SEEN, [projectId]);
+  const [known] = await db.query<{ types: string[] }>(SEEN_TYPES, [projectId]);
   const seen = known?.types ?? [];
   const found = asked.flatMap(({ path, types }) =>
     types.filter((type) => unseen.has(type)).map((type) => ({ path, type })),

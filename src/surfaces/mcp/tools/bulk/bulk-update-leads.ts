@@ -89,7 +89,7 @@ async function changeNamed(call: Call, args: Given, leads: readonly string[]): P
   const toAnswer = (done: Awaited<ReturnType<typeof bulkLeads.run>>): object => {
     if (!("results" in done)) throw new Error("a change of items answered no items");
     const results = done.results.map((result, i) => ({ ...result, index: known[i]?.index ?? i }));
-    return { ...(dry ? { dry_run: true } : {}), ...itemsAnswer(results, failed) };
+    return { ...(dry ? { dry_run: true } : {}), ...itemsAnswer(results, failed, DONE[action]) };
   };
   if (dry) return toAnswer(await perform(call.service, bulkLeads, call.caller, { ...input, dry_run: true }));
   return await worked(call, {
@@ -112,6 +112,12 @@ async function whatOf(call: Call, { action, tags, set, clear }: Given): Promise<
     set === undefined ? [] : await withOwners(call, [set as Record<string, unknown>], () => "$.set");
   return { op: "set", set: toPatch({ ...(fields === undefined ? {} : { set: fields }), clear }) };
 }
+
+/** What an item is called that was changed. */
+const DONE: Partial<Record<Given["action"], { updated: string }>> = {
+  delete: { updated: "deleted" },
+  restore: { updated: "restored" },
+};
 
 const VERBS: Record<Given["action"], string> = {
   set: "Change",

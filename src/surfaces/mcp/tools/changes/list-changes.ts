@@ -112,16 +112,27 @@ async function changes(call: Call, asked: Asked): Promise<object> {
       ...(more === null ? {} : { more_records: true }),
     }) as object;
   });
-  return listed("changes", told, nextCursor);
+  return listed("changes", await withOwnerNames(call, told), nextCursor);
 }
 
-async function timeline({ service, caller }: Call, id: string, asked: Asked): Promise<object> {
+/** Returns changes and events with the names of the owners that were set; ids mean nothing to people. */
+async function withOwnerNames<T extends object>(call: Call, items: T[]): Promise<T[]> {
+  const text = JSON.stringify(items);
+  if (!text.includes('"owner_id"')) return items;
+  const names = new Map((await ownersOf(call)).map(({ id, name }) => [id, name]));
+  const named = (key: string, value: unknown) =>
+    (key === "from" || key === "to") && typeof value === "string" ? (names.get(value) ?? value) : value;
+  return outside(JSON.parse(text, named)) as T[];
+}
+
+async function timeline(call: Call, id: string, asked: Asked): Promise<object> {
+  const { service, caller } = call;
   const { json, nextCursor } = await perform(service, listEvents, caller, { id, ...asked });
   const events = (JSON.parse(json) as object[]).map((event) => {
     const { lead_id: _, ...rest } = briefEvent(event) as { lead_id?: string };
     return rest;
   });
-  return { lead_id: id, ...listed("events", events, nextCursor) };
+  return { lead_id: id, ...listed("events", await withOwnerNames(call, events), nextCursor) };
 }
 
 async function eventsOfAll({ service, caller }: Call, { from, ...asked }: Asked): Promise<object> {
@@ -148,6 +159,13 @@ function listed(name: "changes" | "events", items: object[], nextCursor: string 
   };
 }
 
+/** What an assistant can do about an approval, by its state. */
+const APPROVAL_NEXT: Readonly<Record<string, string>> = {
+  waiting: "The user has not decided yet. The link that you gave them works until expires_at.",
+  expired: "The user did not decide in time. Call the tool again for a new link.",
+  declined: "The user declined it: nothing was changed.",
+};
+
 async function oneOfThem(
   { service, caller }: Call,
   id: string,
@@ -156,7 +174,12 @@ async function oneOfThem(
 ): Promise<object> {
   if (isId("apr", id)) {
     const approval = await perform(service, getApproval, caller, { id });
-    return { approval: dense(outside(approval) as object), untrusted_content: ["approval"] };
+    const next = APPROVAL_NEXT[approval.state];
+    return {
+      approval: dense(outside(approval) as object),
+      ...(next === undefined ? {} : { next_step: next }),
+      untrusted_content: ["approval"],
+    };
   }
   if (isId("job", id)) {
     const job = JSON.parse(await perform(service, getJob, caller, { id })) as object;

@@ -5,6 +5,7 @@ import { perform } from "../../../../domain/operation/operation.ts";
 import { listOwners } from "../../../../domain/projects/list-owners.ts";
 import { LEADS_COUNTED, readProjectCard } from "../../../../domain/projects/read-project-card.ts";
 import { type ProjectSummary, readSummary } from "../../../../domain/projects/read-summary.ts";
+import { listEventTypes } from "../../../../domain/timeline/list-event-types.ts";
 import { describeLimits } from "../../../../domain/usage/describe-limits.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
@@ -15,23 +16,25 @@ import { exactly, oneOf } from "../shared/words.ts";
 /** Maximum size of each list in the answer, in bytes. */
 const ROOM = { fields: 30_000, views: 6_000, datasets: 12_000, members: 6_000 };
 const MOST = 100;
+const MOST_TYPES = 60;
 
-/** Performs four operations at once: the project's card, its fields, its summary, its members. */
+/** Performs several operations at once: the project's card, its fields, its summary, its members, its types of events. */
 export const getContextTool = composedTool({
   name: "get_context",
   title: "Read the project's context",
   description:
     "Start here, once: the project, today's date, the user and what they granted, statuses, owners, custom fields, datasets, " +
-    "saved views, usual sources and tags. full: every field with its type, operators and values.",
+    "saved views, types of events, usual sources and tags. full: every field with its type, operators and values.",
   input: exactly({ detail: Type.Optional(oneOf(["concise", "full"], "Default concise")) }),
   needs: "leads:read",
   idempotent: true,
   async run({ service, caller }, { detail = "concise" }) {
-    const [card, fields, summary, owners, limits] = await Promise.all([
+    const [card, fields, summary, owners, types, limits] = await Promise.all([
       perform(service, readProjectCard, caller, {}),
       perform(service, listFields, caller, {}),
       perform(service, readSummary, caller, {}),
       perform(service, listOwners, caller, {}),
+      perform(service, listEventTypes, caller, {}),
       detail === "full" ? perform(service, describeLimits, caller, {}) : undefined,
     ]);
     const {
@@ -79,6 +82,7 @@ export const getContextTool = composedTool({
               ...(custom.length > 0 ? { custom_fields: custom } : {}),
               usual: usualOf(summary),
             }),
+        ...(types.length > 0 ? { event_types: types.slice(0, MOST_TYPES) } : {}),
         ...Object.fromEntries(Object.entries(others).filter(([, list]) => list.length > 0)),
       }) as object),
       ...(limits === undefined
@@ -89,6 +93,7 @@ export const getContextTool = composedTool({
         : {}),
       untrusted_content: [
         "project",
+        ...(types.length > 0 ? ["event_types"] : []),
         ...(isFull ? ["fields"] : ["usual", ...(custom.length > 0 ? ["custom_fields"] : [])]),
         ...Object.keys(others).filter((name) => (others[name] ?? []).length > 0),
       ],

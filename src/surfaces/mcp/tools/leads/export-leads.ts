@@ -132,7 +132,7 @@ async function answerOf(call: Call, record: ExportRecord) {
     ...(until === null ? {} : { expires_at: until }),
     ...(part?.text === undefined || part.text === null
       ? {}
-      : { content: outside(part.text), ...(part.next === null ? {} : { content_is_whole: false }) }),
+      : { content: outside(part.text), content_is_whole: part.next === null }),
     ...(ended ? { hint: "The export failed. Narrow the filter or try again." } : {}),
     ...(isOngoing(state) ? { hint: "In progress. Call again with this export_id." } : {}),
     untrusted_content: part?.text === undefined || part.text === null ? [] : ["content"],

@@ -14,6 +14,9 @@ export interface Figures {
   waits?: { key: Key; median_seconds: number | null }[];
 }
 
+/** The value of a key whose leads have none: a group without a key is one of all leads. */
+const NO_VALUE = "(no value)";
+
 const keyText = ({ key }: { key: Key }): string => JSON.stringify(Object.entries(key));
 
 /** Returns a number with at most so many decimals. */
@@ -36,7 +39,7 @@ export function groupsOf({ main, some = [], waits = [] }: Figures, names: readon
     return seconds === undefined || seconds === null ? null : round(seconds / 3_600, 2);
   };
   return main.map((group) => ({
-    key: group.key,
+    key: Object.fromEntries(Object.entries(group.key).map(([name, value]) => [name, value ?? NO_VALUE])),
     metrics: Object.fromEntries([
       ...(names.includes("rate") && !names.includes("count") ? [["count", counted(group)]] : []),
       ...names.map((name) => [name, figureIn(group, name)]),
@@ -44,7 +47,7 @@ export function groupsOf({ main, some = [], waits = [] }: Figures, names: readon
   }));
 }
 
-/** Returns the groups of two spans together: each figure, the one before, and the change in percent. */
+/** Returns the groups of two spans together: each figure, the one before, and the change in percent, of percentages in points. */
 export function merged(
   groups: readonly Group[],
   former: readonly Group[] | undefined,
@@ -65,19 +68,21 @@ export function merged(
     const old = before.get(keyText(group))?.metrics ?? {};
     const pairs = Object.entries(group.metrics).flatMap(([name, value]) => {
       const was = old[name] ?? (isCount(name) ? 0 : null);
+      const both = typeof value === "number" && typeof was === "number";
       const change =
-        typeof value === "number" && typeof was === "number" && was !== 0
-          ? round((100 * (value - was)) / Math.abs(was))
-          : null;
-      return [
-        [name, value],
-        [`${name}_before`, was],
-        ...(change === null ? [] : [[`${name}_change`, change]]),
-      ] as [string, number | string | null][];
+        both && isPercent(name)
+          ? [[`${name}_points`, round(value - was)]]
+          : both && was !== 0
+            ? [[`${name}_change`, round((100 * (value - was)) / Math.abs(was))]]
+            : [];
+      return [[name, value], [`${name}_before`, was], ...change] as [string, number | string | null][];
     });
     return { key: group.key, metrics: Object.fromEntries(pairs) };
   });
 }
+
+/** Percentages change by points: a change in percent of a percentage is misread. */
+const isPercent = (name: string): boolean => name === "share" || name === "rate";
 
 const isCount = (name: string): boolean => name === "count" || name.startsWith("count_") || name === "share";
 

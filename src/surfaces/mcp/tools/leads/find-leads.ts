@@ -51,6 +51,8 @@ export const findLeadsTool = composedTool({
   }),
   needs: "leads:read",
   idempotent: true,
+  // The service is asked for other fields than the call names; its message names the unknown one.
+  path: (path) => path.replace(/^\$\.fields\[\d+\]/, "$.fields"),
   async run(call, args) {
     const { explain, sort, fields = [], detail = "concise", limit = 25, offset = 0, total, ...given } = args;
     const selection = await selectionOf(call, given);

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { Refusal } from "../../../../core/refusal.ts";
 import { getLead } from "../../../../domain/leads/read/get-lead.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { listEvents } from "../../../../domain/timeline/list-events.ts";
@@ -33,9 +34,12 @@ export const getLeadTool = composedTool({
   async run(call, { id: named, events: asked = 10, include_datasets: all = false }) {
     const { service, caller } = call;
     const id = await leadNamed(call, named, "$.id");
+    const wanted = { id, ...(all ? { include: ["datasets"] } : {}) };
     const [json, page] = await Promise.all([
-      perform(service, getLead, caller, { id, ...(all ? { include: ["datasets"] } : {}) }),
-      asked === 0 ? undefined : perform(service, listEvents, caller, { id, limit: asked }),
+      perform(service, getLead, caller, { ...wanted, deleted: true }),
+      asked === 0
+        ? undefined
+        : perform(service, listEvents, caller, { id, limit: asked }).catch(nothingIfGone),
     ]);
     const { datasets, ...alone } = outside(JSON.parse(json)) as GivenLead;
     const events = fitList(((JSON.parse(page?.json ?? "[]") as object[]) ?? []).map(ofThisLead), EVENT_BYTES);
@@ -47,11 +51,16 @@ export const getLeadTool = composedTool({
       lead: rows === undefined ? lead : { ...lead, datasets: rows.datasets },
       ...(asked === 0 ? {} : { events, ...(page?.nextCursor ? { more_events: true } : {}) }),
       truncated: cut || rows?.cut === true,
-      ...(isMore ? { hint: furtherRows(alone.id) } : {}),
+      ...(alone.deleted_at ? { hint: DELETED } : isMore ? { hint: furtherRows(alone.id) } : {}),
       untrusted_content: ["lead", ...(asked === 0 ? [] : ["events"])],
     };
   },
 });
+
+/** A deleted lead has no timeline while it is deleted. */
+function nothingIfGone(error: unknown): undefined {
+  if (!(error instanceof Refusal) || error.kind !== "not_found") throw error;
+}
 
 interface GivenLead extends Record<string, unknown> {
   id: string;
@@ -71,6 +80,8 @@ async function withOwner(call: Call, lead: Record<string, unknown>): Promise<obj
   const owner = (await ownersOf(call)).find((member) => member.id === id);
   return owner === undefined ? lead : { ...lead, owner: outside(owner.name) };
 }
+
+const DELETED = "This lead is deleted. bulk_update_leads with action restore and its id brings it back.";
 
 const furtherRows = (id: string): string =>
   "If a dataset's has_more is true, read_dataset returns more rows with the filter " +

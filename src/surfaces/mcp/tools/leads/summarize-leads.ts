@@ -27,7 +27,7 @@ const Input = exactly({
   ),
   compare: Type.Optional(
     Type.Boolean({
-      description: "Adds <metric>_before, of the period before, and <metric>_change in percent.",
+      description: "Adds <metric>_before and _change in percent, of share and rate _points.",
     }),
   ),
   group_by: Type.Optional(
@@ -90,6 +90,7 @@ export const summarizeLeadsTool = composedTool({
       total_groups: total,
       ...(now === undefined ? {} : { period: now }),
       ...(before === undefined ? {} : { before }),
+      ...(before !== undefined && /^(this_|today)/.test(args.period ?? "") ? { period_is_over: false } : {}),
       ...(shown.length < total
         ? { truncated: true, hint: "Not every group is shown. Narrow the filter, or change the sort." }
         : {}),
@@ -151,7 +152,7 @@ async function withOwners(call: Call, { groups }: Asked, list: Group[]): Promise
   if (!groups.some(({ field }) => isOwner(field))) return list;
   const names = new Map((await ownersOf(call)).map(({ id, name }) => [id, name]));
   return list.map(({ key, ...rest }) => ({
-    key: { ...key, owner: names.get(String(key.owner_id)) ?? null },
+    key: { ...key, owner: names.get(String(key.owner_id)) ?? "(no owner)" },
     ...rest,
   }));
 }

@@ -135,7 +135,9 @@ export function summaryPath(path: string, args: Given & { filter?: unknown; view
 
 /** Refuses an order by what the answer does not have. */
 function sortFaults({ groups, metrics, sort }: Asked, compare: boolean): Fault[] {
-  const names = metrics.flatMap((name) => (compare ? [name, `${name}_before`, `${name}_change`] : [name]));
+  const names = metrics.flatMap((name) =>
+    compare ? [name, `${name}_before`, `${name}_change`, `${name}_points`] : [name],
+  );
   const known = [...groups.map(({ field }) => field), ...names];
   return sort.flatMap(({ field }, i) =>
     known.includes(field)

@@ -12,24 +12,26 @@ interface Result {
 
 const FRAME_BYTES = 1_000;
 
-/** Returns the outcome of each item: those that were written as a table, those that were not with the reason. */
+/** Returns the outcome of each item: those that were written as a table, those that were not with the reason. `names` are other words for outcomes. */
 export function itemsAnswer(
   results: readonly Result[],
   refused: readonly { index: number; refusal: Refusal }[] = [],
+  names: Partial<Record<ItemOutcome, string>> = {},
 ): object {
   const written = results.filter(({ outcome }) => outcome !== "failed");
   const failed = [
     ...results.flatMap(({ index, refusal }) => (refusal === null ? [] : [{ index, refusal }])),
     ...refused,
   ].sort((a, b) => a.index - b.index);
+  const nameOf = (outcome: ItemOutcome): string => names[outcome] ?? outcome;
   const count = (outcome: ItemOutcome) => results.filter((result) => result.outcome === outcome).length;
   const failures = failed.map(({ index, refusal }) => outside({ index, ...reasonOf(refusal) }) as object);
-  const rows = written.map(({ index, outcome, id }) => [index, outcome, id]);
+  const rows = written.map(({ index, outcome, id }) => [index, nameOf(outcome), id]);
   const shown = fitList(failures, ANSWER_BYTES / 2);
   return {
     ...Object.fromEntries(
       (["created", "updated", "unchanged"] as const).flatMap((outcome) =>
-        count(outcome) > 0 ? [[outcome, count(outcome)]] : [],
+        count(outcome) > 0 ? [[nameOf(outcome), count(outcome)]] : [],
       ),
     ),
     failed: failed.length,

@@ -62,6 +62,7 @@ export const logEventsTool = composedTool({
         itemsAnswer(
           results.map((result, i) => ({ ...result, id: result.lead_id, index: known[i]?.index ?? i })),
           failed,
+          { created: "recorded" },
         ),
     });
   },
