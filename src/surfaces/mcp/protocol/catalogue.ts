@@ -5,7 +5,6 @@ import type { Prompt, Registry, Resource, ResourceTemplate, Tool } from "./regis
 import { resultOf } from "./result.ts";
 import { EARLIER, META, MODERN } from "./revisions.ts";
 import { membersOf } from "./rpc-text.ts";
-import { shownSchema } from "./shown-schema.ts";
 import { offerOf, type ToolOffer } from "./tool-sets.ts";
 
 /** The name of a list and of its member in the result. */
@@ -118,7 +117,7 @@ function shownTool(tool: Tool): string {
     name,
     title,
     description,
-    inputSchema: shownSchema(input),
+    inputSchema: tool.shownInput ?? input,
     ...(output === undefined ? {} : { outputSchema: output }),
     annotations: {
       readOnlyHint,

@@ -100,6 +100,8 @@ export interface Tool extends Offered {
   title: string;
   description: string;
   input: TSchema;
+  /** The schema of arguments as lists show it, if they show less than is checked. */
+  shownInput?: unknown;
   /** The schema of the structured answer, for hosts that need one. */
   output?: TSchema;
   /** Whether it changes nothing although its permission is one to write, or the other way around. */

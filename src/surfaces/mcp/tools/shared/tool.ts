@@ -5,6 +5,7 @@ import { type Fault, Refusal } from "../../../../core/refusal.ts";
 import { faultFinder } from "../../../../domain/operation/input-faults.ts";
 import { type MemberOperation, perform } from "../../../../domain/operation/operation.ts";
 import type { Call, Questions, Tool } from "../../protocol/registry.ts";
+import { shownSchema } from "../../protocol/shown-schema.ts";
 import { ChangeId, UntrustedContent, Warnings } from "./words.ts";
 
 /** What an assistant reads about a tool (MCP 2026-07-28, Tool), including its effects. */
@@ -64,6 +65,7 @@ export function composedTool<S extends TSchema>(
   return {
     ...words,
     input,
+    shownInput: shownSchema(input),
     ...(definition.output === undefined
       ? {}
       : { output: withChange(definition.needs, withWarnings(input, plain(definition.output))) }),
