@@ -18,8 +18,11 @@ async function locked(the: World): Promise<{ release(): Promise<void> }> {
   return { release: () => holder.end() };
 }
 
-/** Makes what is asked slow, by a lock that is held until it waits, and for some time; returns its line in the slow log. */
-async function slowed(log: Logging, ask: () => Promise<Response>): Promise<Line> {
+/**
+ * Makes what is asked slow, by a lock that is held until it waits, and for some time; returns its line in the slow log, of this
+ * operation if one is named: on a busy machine, a request that starts a job is slow itself.
+ */
+async function slowed(log: Logging, ask: () => Promise<Response>, operation?: string): Promise<Line> {
   const before = log.lines().length;
   const lock = await locked(log.the);
   const asked = ask();
@@ -36,7 +39,8 @@ async function slowed(log: Logging, ask: () => Promise<Response>): Promise<Line>
   await lock.release();
   const answer = await asked;
   assert.ok(answer.ok, await answer.clone().text());
-  return await log.line(({ msg }) => msg === "slow", before);
+  const isOf = (line: Line) => operation === undefined || line.operation === operation;
+  return await log.line((line) => line.msg === "slow" && isOf(line), before);
 }
 
 const FILTER = {
@@ -80,8 +84,7 @@ test("whatever selects leads and is slow is in the log, with its filter as a sen
     ["job export", () => key.send("POST", "/api/v1/exports", { filter: FILTER })],
   ];
   for (const [operation, ask] of asks) {
-    const line = await slowed(log, ask);
-    assert.equal(line.operation, operation, JSON.stringify(line));
+    const line = await slowed(log, ask, operation);
     assert.equal(line.filter, HIDDEN, JSON.stringify(line));
     assert.equal(line.project, the.project.id);
     const { parts, whole } = partsOf(line);
