@@ -112,6 +112,24 @@ test("two leads are merged after the person agreed, and undo separates them", as
   assert.equal(((await caller.call("get_lead", { id: keep })).lead as Answer).city, undefined);
 });
 
+test("a consent covers the leads that were asked about: if a name means another one by then, the person is asked again", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  const first = await addLead(the, { name: "Rosa Lund" });
+  const meanwhile = async () => {
+    await the.sql("UPDATE store.lead SET name = 'Somebody else' WHERE id = $1", [first]);
+    await addLead(the, { name: "Rosa Lund" });
+  };
+  const again = caller.asked(
+    "bulk_update_leads",
+    { action: "delete", leads: ["Rosa Lund"] },
+    SURE,
+    meanwhile,
+  );
+  await assert.rejects(again);
+  assert.equal((await caller.call("find_leads")).total, 2);
+});
+
 test("a dataset is created with its rows in one call, and rows belong to the leads that they name", async () => {
   await using the = await world();
   const caller = await Caller.in(the);

@@ -4,6 +4,7 @@ import type { Fault } from "../../../../core/refusal.ts";
 import { near } from "../../../../domain/values/nearest.ts";
 import { assistantPath } from "../shared/filter.ts";
 import { isOwner } from "../shared/owners.ts";
+import { orderOf } from "../shared/sort.ts";
 import type { Order } from "./figures.ts";
 
 /** The arguments of summarize_leads that are read here. */
@@ -58,10 +59,7 @@ export function askedOf({ group_by: groups = [], metrics = ["count"], sort = [] 
       const metric = metricOf(name);
       return metric === undefined ? name : nameOf(metric);
     }),
-    sort: sort.map((text) => {
-      const field = text.replace(/^[-+]/, "");
-      return { field: isOwner(field) ? "owner_id" : field, dir: text.startsWith("-") ? "desc" : "asc" };
-    }),
+    sort: sort.map(orderOf),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from "../../../../core/refusal.ts";
+import { hashOf } from "../../../../core/secret.ts";
 import type { ApprovableName } from "../../../../domain/approvals/approvable.ts";
 import { type Proposal, proposeWork } from "../../../../domain/approvals/propose-work.ts";
 import { tokenStanding } from "../../../../domain/grants/check-token.ts";
@@ -21,7 +22,14 @@ export interface Work<Output> {
   toAnswer(output: Output): object;
 }
 
-const QUESTION = "approve";
+/**
+ * The question's name includes what exactly would be done: a name that the call gave may mean another lead by the time of the
+ * answer, which a consent does not cover. The person is asked again then.
+ */
+const questionOf = ({ operation, input }: Pick<Work<unknown>, "operation" | "input">): string =>
+  `approve_${hashOf(JSON.stringify([operation.name, input]))
+    .toString("base64url")
+    .slice(0, 16)}`;
 
 const Consent = {
   type: "object",
@@ -43,8 +51,9 @@ export async function worked<Output>(call: Call, work: Work<Output>): Promise<ob
   if (work.asks === true) {
     const { writes } = await tokenStanding(call.service, call.caller);
     if (writes === "propose" || !call.canAsk) return await proposed(call, work);
-    const answer = call.answers[QUESTION];
-    if (answer === undefined) return new Questions({ [QUESTION]: { message: work.title, schema: Consent } });
+    const question = questionOf(work);
+    const answer = call.answers[question];
+    if (answer === undefined) return new Questions({ [question]: { message: work.title, schema: Consent } });
     if (answer.action !== "accept" || answer.content?.confirm !== true)
       return { done: false, reason: answer.action === "cancel" ? "cancelled" : "declined" };
   }
