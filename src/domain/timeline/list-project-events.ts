@@ -8,6 +8,7 @@ import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { leadNameSql } from "../leads/read/lead-name.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
+import { BOUND } from "../operation/page.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
 
 const Moment = Type.String({ maxLength: 40 });
@@ -37,8 +38,6 @@ interface EventsPage {
   total: number;
   nextCursor: string | null;
 }
-
-const BOUND = 10_000;
 
 /**
  * Returns a page of the events of all leads that are not deleted, of these types and since this time, the newest first.

@@ -4,6 +4,7 @@ import { notFound } from "../../../core/refusal.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { readFilter } from "../../filter/read/read-filter.ts";
+import { searchWords } from "../../filter/read/search-words.ts";
 import { sentenceOf } from "../../filter/sentence/sentence.ts";
 import { filterSql } from "../../filter/sql/filter-sql.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
@@ -11,6 +12,7 @@ import type { StatementScope } from "../../filter/sql/statement-scope.ts";
 import type { Filter } from "../../filter/tree/filter.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import { type MemberContext, memberOperation, refuse } from "../../operation/operation.ts";
+import { BOUND } from "../../operation/page.ts";
 import { near } from "../../values/nearest.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { missingLead } from "./lead-id.ts";
@@ -43,7 +45,6 @@ export interface ExplainedCondition {
   nearest?: { value: string; leads: number }[];
 }
 
-const BOUND = 10_000;
 /** The time limit of the counts and of looking for values; a filter that takes longer is not explained. */
 const PATIENCE_MS = 3_000;
 /** How many conditions are explained. */
@@ -86,10 +87,8 @@ interface Part {
 /** The conditions of a filter and of its words; a condition inside another alternative stays a part of it. */
 function partsOf({ filter, search }: Selection, schema: ProjectSchema): Part[] {
   const whole = filter === undefined ? [] : together(readFilter(filter, schema));
-  const words: Filter[] =
-    search === undefined || search.trim() === ""
-      ? []
-      : [{ kind: "words", words: search.trim().split(/\s+/) }];
+  const asked = searchWords(search ?? "");
+  const words: Filter[] = asked.length === 0 ? [] : [{ kind: "words", words: asked }];
   const [choice] = whole.filter(({ kind }) => kind === "or");
   const rest = whole.filter((part) => part !== choice);
   const alternatives = choice?.kind === "or" ? choice.of.map(together) : [[]];

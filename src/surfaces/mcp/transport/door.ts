@@ -35,7 +35,7 @@ export function authenticated(
   });
 }
 
-/** The tools that the URL names in `tools`. Refused (400) if a set does not exist, but only after the caller. */
+/** The tools that the URL names in `tools`; refused (400) if a set does not exist, which is no secret. */
 function narrowedBy({ query }: FastifyRequest, { registry }: Catalogue): Pick<Exchange, "narrowed"> {
   const { tools } = query as { tools?: unknown };
   return tools === undefined || registry.sets === undefined

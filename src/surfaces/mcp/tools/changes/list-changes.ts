@@ -5,6 +5,7 @@ import { getChange } from "../../../../domain/history/read/get-change.ts";
 import { listChanges } from "../../../../domain/history/read/list-changes.ts";
 import { getJob } from "../../../../domain/jobs/get-job.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
+import { BOUND } from "../../../../domain/operation/page.ts";
 import { listEvents } from "../../../../domain/timeline/list-events.ts";
 import { listProjectEvents } from "../../../../domain/timeline/list-project-events.ts";
 import type { Call } from "../../protocol/registry.ts";
@@ -135,16 +136,19 @@ async function timeline(call: Call, id: string, asked: Asked): Promise<object> {
   return { lead_id: id, ...listed("events", await withOwnerNames(call, events), nextCursor) };
 }
 
-async function eventsOfAll({ service, caller }: Call, { from, ...asked }: Asked): Promise<object> {
+async function eventsOfAll(call: Call, { from, ...asked }: Asked): Promise<object> {
+  const { service, caller } = call;
   const since = from ?? `${new Date(Date.now() - USUAL_DAYS * DAY_MS).toISOString().slice(0, 19)}+00:00`;
   const { json, total, nextCursor } = await perform(service, listProjectEvents, caller, {
     ...asked,
     from: since,
   });
+  const events = await withOwnerNames(call, (JSON.parse(json) as object[]).map(briefEvent));
   return {
     total,
+    ...(total >= BOUND ? { at_least: true } : {}),
     ...(from === undefined ? { since } : {}),
-    ...listed("events", (JSON.parse(json) as object[]).map(briefEvent), nextCursor),
+    ...listed("events", events, nextCursor),
   };
 }
 

@@ -42,7 +42,7 @@ export const getLeadTool = composedTool({
         : perform(service, listEvents, caller, { id, limit: asked }).catch(nothingIfGone),
     ]);
     const { datasets, ...alone } = outside(JSON.parse(json)) as GivenLead;
-    const events = fitList(((JSON.parse(page?.json ?? "[]") as object[]) ?? []).map(ofThisLead), EVENT_BYTES);
+    const events = fitList((JSON.parse(page?.json ?? "[]") as object[]).map(ofThisLead), EVENT_BYTES);
     const room = ANSWER_BYTES - FRAME_BYTES - bytesOf(events);
     const { lead, cut } = leadRecord(dense(await withOwner(call, alone)), room);
     const rows = datasets === undefined ? undefined : fitRows(datasets, room - bytesOf(lead));
