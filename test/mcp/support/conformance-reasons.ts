@@ -9,17 +9,35 @@ const because = (reason: string, ...names: string[]): Reasons =>
 
 /** What the fixtures do not offer either, by revision; names are complete. */
 export const NOT_OFFERED: Record<string, Reasons> = {
-  "2026-07-28": because(
-    "the extension io.modelcontextprotocol/tasks is not offered, nor declared",
-    ...["tasks-wire-fields", "tasks-required-task-error", "tasks-request-state-removal"],
-    ...["tasks-request-headers", "tasks-mrtr-input", "tasks-mrtr-composition", "tasks-lifecycle"],
-    ...["tasks-dispatch-and-envelope", "tasks-capability-negotiation"],
-  ),
-  "2025-11-25": because(
-    "no session is kept; the suite only warns that it cannot try without",
-    "server-sse-multiple-streams: server-sse-multiple-streams-session",
-    "server-sse-polling: server-sse-polling-session",
-  ),
+  "2026-07-28": {
+    ...because(
+      "the extension io.modelcontextprotocol/tasks is not offered, nor declared",
+      ...["tasks-wire-fields", "tasks-required-task-error", "tasks-request-state-removal"],
+      ...["tasks-request-headers", "tasks-mrtr-input", "tasks-mrtr-composition", "tasks-lifecycle"],
+      ...["tasks-dispatch-and-envelope", "tasks-capability-negotiation"],
+    ),
+    ...because(
+      "asks for sampling or roots, which are never asked: no tool needs the client's model or its files",
+      ...["basic-sampling", "basic-list-roots", "multiple-input-requests", "capability-check"].map(
+        (name) => `input-required-result-${name}`,
+      ),
+      "server-stateless: sep-2575-server-rejects-undeclared-capability",
+    ),
+  },
+  "2025-11-25": {
+    ...because(
+      "no session is kept; the suite only warns that it cannot try without",
+      "server-sse-multiple-streams: server-sse-multiple-streams-session",
+      "server-sse-polling: server-sse-polling-session",
+    ),
+    ...because(
+      "a client says once what it can do, what it subscribes to and which log level it wants, which only a session could keep: " +
+        "any instance answers any request. The person is asked on a page of the service instead",
+      ...["tools-call-sampling", "tools-call-elicitation", "elicitation-sep1330-enums"],
+      ...["elicitation-sep1034-defaults", "tools-call-with-logging", "logging-set-level"],
+      ...["resources-subscribe", "resources-unsubscribe"],
+    ),
+  },
 };
 
 const ALWAYS: Reasons = {
@@ -44,20 +62,15 @@ export const FIXTURES: Record<string, Reasons> = {
     ...ALWAYS,
     ...because(
       "calls tools and a prompt named test_*",
-      ...["tampered-state", "result-type", "request-state", "non-tool-request", "multiple-input-requests"]
-        .concat(["multi-round", "missing-input-response", "ignore-extra-params", "capability-check"])
-        .concat(["basic-sampling", "basic-list-roots", "basic-elicitation"])
+      ...["tampered-state", "result-type", "request-state", "non-tool-request", "basic-elicitation"]
+        .concat(["multi-round", "missing-input-response", "ignore-extra-params"])
         .map((name) => `input-required-result-${name}`),
     ),
     ...because(
       "needs a tool that marks an argument with x-mcp-header: none of ours does",
       "http-custom-header-server-validation",
     ),
-    ...because(
-      "calls test_missing_capability",
-      "server-stateless: sep-2575-server-rejects-undeclared-capability",
-      "server-stateless: sep-2575-missing-capability-http-400",
-    ),
+    ...because("calls test_missing_capability", "server-stateless: sep-2575-missing-capability-http-400"),
     ...because(
       "calls test_streaming_elicitation",
       "server-stateless: sep-2575-http-server-no-independent-requests-on-stream",
@@ -69,18 +82,5 @@ export const FIXTURES: Record<string, Reasons> = {
       "server-stateless: sep-2575-server-sends-tools-list-changed-on-subscription",
     ),
   },
-  "2025-11-25": {
-    ...ALWAYS,
-    ...because(
-      "calls tools named test_*",
-      ...["tools-call-with-logging", "tools-call-sampling", "tools-call-elicitation"],
-      ...["elicitation-sep1330-enums", "elicitation-sep1034-defaults"],
-    ),
-    ...because("logging is not declared: answers carry what an assistant needs to know", "logging-set-level"),
-    ...because(
-      "earlier revisions have no stream of ours that could tell: not declared",
-      "resources-subscribe",
-      "resources-unsubscribe",
-    ),
-  },
+  "2025-11-25": ALWAYS,
 };

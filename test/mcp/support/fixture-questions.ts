@@ -2,7 +2,6 @@ import { Type } from "typebox";
 import { faultFinder } from "../../../src/domain/operation/input-faults.ts";
 import {
   type Call,
-  type ClientQuestion,
   Content,
   type Prompt,
   type Question,
@@ -12,7 +11,7 @@ import {
 
 // What the conformance suite expects of tools and prompts that ask.
 
-type Asked = Record<string, Question | ClientQuestion>;
+type Asked = Record<string, Question>;
 
 const form = (message: string, properties: object, required: string[]): Question => ({
   message,
@@ -21,13 +20,6 @@ const form = (message: string, properties: object, required: string[]): Question
 
 const one = (message: string, name: string, type = "string"): Question =>
   form(message, { [name]: { type } }, [name]);
-
-const sampling = (prompt: string, maxTokens = 100): ClientQuestion => ({
-  method: "sampling/createMessage",
-  params: { messages: [{ role: "user", content: { type: "text", text: prompt } }], maxTokens },
-});
-
-const ROOTS: ClientQuestion = { method: "roots/list", params: {} };
 
 /** Returns a tool that asks until everything is answered, and then returns the answers. */
 function asks(
@@ -90,7 +82,6 @@ const ENUMS = form(
 const steps: Asked = { step1: one("Step 1: What is your name?", "name") };
 
 export const ASKING_TOOLS: Tool[] = [
-  asks("test_sampling", ({ prompt }) => ({ sampled: sampling(String(prompt)) }), sampled, texts("prompt")),
   asks(
     "test_elicitation",
     ({ message }) => ({
@@ -109,30 +100,17 @@ export const ASKING_TOOLS: Tool[] = [
   asks("test_elicitation_sep1034_defaults", { form: DEFAULTS }, completed),
   asks("test_elicitation_sep1330_enums", { form: ENUMS }, completed),
   asks("test_streaming_elicitation", { user: one("Who?", "name") }),
-  asks("test_missing_capability", { sampled: sampling("Anything") }),
+  asks("test_missing_capability", { user: one("Anything?", "name") }),
   {
     ...asks("test_input_required_result_elicitation", { user_name: one("What is your name?", "name") }),
     takesUnasked: true,
   },
-  asks("test_input_required_result_sampling", {
-    capital_question: sampling("What is the capital of France?"),
-  }),
-  asks("test_input_required_result_list_roots", { client_roots: ROOTS }),
   asks(
     "test_input_required_result_request_state",
     { confirm: one("Please confirm", "ok", "boolean") },
     () => "state-ok",
   ),
   asks("test_input_required_result_tampered_state", { confirm: one("Please confirm", "ok", "boolean") }),
-  asks("test_input_required_result_multiple_inputs", {
-    user_name: one("What is your name?", "name"),
-    greeting: sampling("Generate a greeting", 50),
-    client_roots: ROOTS,
-  }),
-  asks("test_input_required_result_capabilities", {
-    user_name: one("What is your name?", "name"),
-    greeting: sampling("Generate a greeting", 50),
-  }),
   {
     ...asks("test_input_required_result_multi_round", steps),
     async run({ answers }) {
@@ -159,11 +137,6 @@ export const ASKING_PROMPT: Prompt = {
     return { messages: [{ role: "user", content: { type: "text", text } }] };
   },
 };
-
-function sampled({ answers }: Call): string {
-  const { content } = (answers.sampled ?? {}) as unknown as { content?: { text?: string } };
-  return `LLM response: ${content?.text}`;
-}
 
 function texts(...names: string[]) {
   return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));

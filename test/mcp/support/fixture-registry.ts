@@ -81,8 +81,6 @@ const inSteps = (name: string, step: (call: Call, number: number) => void): Tool
     return new Content([text("done")]);
   });
 
-const LOGGED = ["Tool execution started", "Tool processing data", "Tool execution completed"];
-
 /** Returns the tools of the suite. `changed` is called when one of them pretends that a list changed. */
 const tools = (changed: (what: "toolsListChanged" | "promptsListChanged") => void): Tool[] => [
   says("test_simple_text", text("This is a simple text response for testing.")),
@@ -103,11 +101,7 @@ const tools = (changed: (what: "toolsListChanged" | "promptsListChanged") => voi
     async () => new Content([text("This tool intentionally returns an error for testing")], true),
   ),
   inSteps("test_tool_with_progress", (call, number) => call.progress(number * 50, 100)),
-  inSteps("test_tool_with_logging", (call, number) => call.log("info", LOGGED[number])),
-  fixture("test_logging_tool", async (call) => {
-    for (const line of LOGGED) call.log("info", line);
-    return new Content([text("done")]);
-  }),
+  says("test_logging_tool", text("done")),
   fixture("test_trigger_tool_change", async () => {
     changed("toolsListChanged");
     return new Content([text("changed")]);
@@ -237,5 +231,4 @@ export const fixtureRegistry = (
   prompts: PROMPTS,
   server: { name: "fixtures", title: "Fixtures", version: "1" },
   instructions: "For tests.",
-  oneProcess: true,
 });

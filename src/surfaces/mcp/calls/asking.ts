@@ -1,12 +1,8 @@
 import type { Exchange } from "../protocol/exchange.ts";
 import { type Answer, type Call, Questions } from "../protocol/registry.ts";
-import { CODE, RpcError } from "../protocol/rpc-error.ts";
-import { askInMessages } from "./earlier-questions.ts";
 import { LiveCall } from "./live-call.ts";
 import { answerable, responsesOf } from "./questions.ts";
 import { openState, sealState } from "./request-state.ts";
-
-const MOST_ROUNDS = 10;
 
 /** The outcome of work that may ask the person, or the text of an `input_required` result. */
 export type AskResult<T> = { outcome: T } | { required: string };
@@ -28,25 +24,17 @@ export async function asking<T>(
     const before = await openState(exchange, method, params);
     if (before !== undefined || offered.takesUnasked === true) answers = { ...before, ...given };
   }
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const call = new LiveCall(exchange, params, answers);
-    try {
-      const outcome = await run(call);
-      if (!(outcome instanceof Questions)) return { outcome };
-      if (!exchange.modern) {
-        answers = { ...answers, ...(await askInMessages(exchange, outcome, call)) };
-        continue;
-      }
-      const inputRequests = answerable(outcome, call.capabilities);
-      const requestState = await sealState(exchange, method, params, call.answers);
-      const asked = JSON.stringify(inputRequests);
-      const { signature } = exchange.catalogue;
-      return {
-        required: `{"resultType":"input_required","inputRequests":${asked},"requestState":"${requestState}",${signature}}`,
-      };
-    } finally {
-      call.done();
-    }
+  const call = new LiveCall(exchange, params, answers);
+  try {
+    const outcome = await run(call);
+    if (!(outcome instanceof Questions)) return { outcome };
+    const inputRequests = JSON.stringify(answerable(outcome, call.capabilities));
+    const requestState = await sealState(exchange, method, params, call.answers);
+    const { signature } = exchange.catalogue;
+    return {
+      required: `{"resultType":"input_required","inputRequests":${inputRequests},"requestState":"${requestState}",${signature}}`,
+    };
+  } finally {
+    call.done();
   }
-  throw new RpcError(CODE.badRequest, "Invalid Request: too many questions.", { status: 200 });
 }

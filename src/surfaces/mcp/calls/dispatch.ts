@@ -7,7 +7,6 @@ import { isEarlier, REVISIONS } from "../protocol/revisions.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
 import { resultBytes, resultText } from "../protocol/rpc-text.ts";
 import { checkEnvelope, isStateless, unknownVersion } from "../protocol/stateless.ts";
-import { takeResponse } from "./earlier-questions.ts";
 import { listen, type Streams } from "./listen.ts";
 import { earlierMethods, type Method, statelessMethods } from "./methods.ts";
 
@@ -16,7 +15,7 @@ export interface Dispatcher {
   /**
    * Returns JSON, or a stream that stays open; undefined for messages without a response (JSON-RPC 2.0, 4.1).
    */
-  dispatch(exchange: Exchange, message: Message, value: unknown): Promise<Answered>;
+  dispatch(exchange: Exchange, message: Message): Promise<Answered>;
 }
 
 /** JSON as a string, or as bytes if most of it was serialized before. */
@@ -36,7 +35,7 @@ export function dispatcherOf(registry: Registry, streams: Streams): Dispatcher {
   };
 
   return {
-    async dispatch(exchange, message, value) {
+    async dispatch(exchange, message) {
       const version = exchange.request.headers["mcp-protocol-version"];
       exchange.modern = isStateless(message, version);
       if (exchange.modern) return await stateless(exchange, message);
@@ -47,9 +46,7 @@ export function dispatcherOf(registry: Registry, streams: Streams): Dispatcher {
         const { id, method, params } = message;
         return around(id, await methodOf(earlier, method, 200)(exchange, params));
       }
-      await taken(exchange);
-      if (message.kind === "response") takeResponse(exchange.caller, value);
-      return undefined;
+      return await taken(exchange);
     },
   };
 }

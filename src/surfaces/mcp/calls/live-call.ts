@@ -2,10 +2,8 @@ import type { Service } from "../../../domain/operation/service/service.ts";
 import type { TokenCaller } from "../protocol/bearer.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { isObject } from "../protocol/message.ts";
-import type { Answer, Call, LogLevel } from "../protocol/registry.ts";
+import type { Answer, Call } from "../protocol/registry.ts";
 import { META } from "../protocol/revisions.ts";
-
-const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
 /** A call in progress; members that are rarely used are created on demand. */
 export class LiveCall implements Call {
@@ -26,7 +24,7 @@ export class LiveCall implements Call {
     this.#meta = isObject(params._meta) ? params._meta : NONE;
     const declared = this.#meta[META.capabilities];
     this.capabilities = exchange.modern && isObject(declared) ? declared : NONE;
-    this.canAsk = asks(this.capabilities.elicitation) || asksInMessages(exchange);
+    this.canAsk = asks(this.capabilities.elicitation);
   }
 
   get requestId(): string {
@@ -58,15 +56,6 @@ export class LiveCall implements Call {
     });
   }
 
-  log(level: LogLevel, data: unknown): void {
-    const { modern, catalogue, channel } = this.#exchange;
-    if (catalogue.registry.oneProcess !== true) return;
-    const asked = modern ? this.#meta[META.logLevel] : "debug";
-    const least = LEVELS.indexOf(asked as LogLevel);
-    if (least < 0 || LEVELS.indexOf(level) < least) return;
-    channel?.note("notifications/message", { level, data });
-  }
-
   /** Removes the listeners from the connection, which outlives the call. */
   done(): void {
     if (this.#abort !== undefined) this.#exchange.request.raw.socket.off("close", this.#onClose);
@@ -83,10 +72,3 @@ const NONE: Readonly<Record<string, never>> = Object.freeze({});
  */
 const asks = (elicitation: unknown): boolean =>
   isObject(elicitation) && ("form" in elicitation || Object.keys(elicitation).length === 0);
-
-/**
- * Earlier clients declare their capabilities only in `initialize`, which is not remembered; they refuse what
- * they do not support.
- */
-const asksInMessages = ({ modern, catalogue, channel }: Exchange): boolean =>
-  !modern && channel !== undefined && catalogue.registry.oneProcess === true;

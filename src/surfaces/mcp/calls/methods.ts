@@ -64,16 +64,7 @@ export const statelessMethods = (registry: Registry): Map<string, Method> =>
 
 /** The methods of the earlier revisions. */
 export const earlierMethods = (registry: Registry): Map<string, Method> =>
-  new Map([
-    ["initialize", initialize],
-    ["ping", nothing],
-    ...shared(registry),
-    ...methods(registry.oneProcess === true, {
-      "logging/setLevel": nothing,
-      "resources/subscribe": nothing,
-      "resources/unsubscribe": nothing,
-    }),
-  ]);
+  new Map([["initialize", initialize], ["ping", nothing], ...shared(registry)]);
 
 const methods = (there: boolean, all: Record<string, Method>): [string, Method][] =>
   there ? Object.entries(all) : [];

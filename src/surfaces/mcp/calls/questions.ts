@@ -1,39 +1,24 @@
 import { isObject } from "../protocol/message.ts";
-import type { Answer, ClientQuestion, Question, Questions } from "../protocol/registry.ts";
+import type { Answer, Questions } from "../protocol/registry.ts";
 import { badParams, CODE, RpcError } from "../protocol/rpc-error.ts";
 
-type AnyQuestion = Question | ClientQuestion;
-
-const CAPABILITY: Record<string, string> = {
-  "elicitation/create": "elicitation",
-  "sampling/createMessage": "sampling",
-  "roots/list": "roots",
-};
-
-/** Returns a question as a protocol request. */
-export function requestOf(asked: AnyQuestion): { method: string; params: object } {
-  if ("method" in asked) return { method: asked.method, params: asked.params };
-  const { message, schema } = asked;
-  return { method: "elicitation/create", params: { mode: "form", message, requestedSchema: schema } };
-}
-
 /**
- * Returns the questions that the client supports, as requests; -32021 with the missing capabilities if it
- * supports none (MCP 2026-07-28, Multi Round-Trip Requests).
+ * Returns the questions as elicitation by form; -32021 with the missing capability if the client did not declare it (MCP
+ * 2026-07-28, Multi Round-Trip Requests). Sampling and roots are not used: no tool of ours needs the client's model or files.
  */
 export function answerable(
   { asked }: Questions,
   capabilities: Readonly<Record<string, unknown>>,
 ): Record<string, object> {
-  const all = Object.entries(asked).map(([name, question]) => [name, requestOf(question)] as const);
-  const needed = (method: string): string => CAPABILITY[method] ?? method;
-  const able = all.filter(([, { method }]) => isObject(capabilities[needed(method)]));
-  if (able.length > 0) return Object.fromEntries(able);
-  const requiredCapabilities = Object.fromEntries(all.map(([, { method }]) => [needed(method), {}]));
-  throw new RpcError(
-    CODE.missingCapability,
-    `This call needs a client that can answer: ${Object.keys(requiredCapabilities).join(", ")}.`,
-    { data: { requiredCapabilities } },
+  if (!isObject(capabilities.elicitation))
+    throw new RpcError(CODE.missingCapability, "This call needs a client that can answer: elicitation.", {
+      data: { requiredCapabilities: { elicitation: {} } },
+    });
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, { message, schema }]) => [
+      name,
+      { method: "elicitation/create", params: { mode: "form", message, requestedSchema: schema } },
+    ]),
   );
 }
 

@@ -39,15 +39,11 @@ export class Channel {
     return this.#stream === stream;
   }
 
-  send(message: string): void {
+  note(method: string, params: object): void {
     if (this.#stream === undefined) {
       this.#stream = new EventStream();
       this.#opened.resolve(this.#stream);
     }
-    this.#stream.send(message);
-  }
-
-  note(method: string, params: object): void {
-    this.send(noteText(method, params));
+    this.#stream.send(noteText(method, params));
   }
 }

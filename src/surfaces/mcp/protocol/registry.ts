@@ -13,9 +13,6 @@ export interface Answer {
   content?: Record<string, unknown>;
 }
 
-/** Log levels, from debug to emergency (RFC 5424 6.2.1). */
-export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
-
 /** One call: its caller, and how to communicate with the client during the call. */
 export interface Call {
   service: Service;
@@ -28,8 +25,6 @@ export interface Call {
   signal: AbortSignal;
   /** Reports progress, if the client asked for it (progressToken). */
   progress(done: number, total?: number, message?: string): void;
-  /** Sends a log message to the client, if it asked for them; the service's own log is separate. */
-  log(level: LogLevel, data: unknown): void;
   /** Whether the person can be asked during the call (2026-07-28, client capability elicitation). */
   canAsk: boolean;
   /** The client's capabilities (2026-07-28, ClientCapabilities); empty if it declared none. */
@@ -44,19 +39,13 @@ export interface Question {
   schema: object;
 }
 
-/** A question to the client itself, as a protocol request. */
-export interface ClientQuestion {
-  method: "sampling/createMessage" | "roots/list";
-  params: object;
-}
-
 /**
  * Returned when the person must be asked first. The dispatcher answers `input_required` with a protected
  * requestState and calls again with the answers of all rounds; without `canAsk` it answers -32021.
  */
 export class Questions {
-  readonly asked: Readonly<Record<string, Question | ClientQuestion>>;
-  constructor(asked: Record<string, Question | ClientQuestion>) {
+  readonly asked: Readonly<Record<string, Question>>;
+  constructor(asked: Record<string, Question>) {
     this.asked = asked;
   }
 }
@@ -187,10 +176,4 @@ export interface Registry {
    * clients that name no set.
    */
   sets?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * One process serves all clients. Log levels, subscriptions and questions during a call then also work for
-   * earlier revisions, whose answers are separate messages. The service has several instances, which share no
-   * state.
-   */
-  oneProcess?: true;
 }

@@ -16,6 +16,5 @@ export const META = {
   version: "io.modelcontextprotocol/protocolVersion",
   capabilities: "io.modelcontextprotocol/clientCapabilities",
   server: "io.modelcontextprotocol/serverInfo",
-  logLevel: "io.modelcontextprotocol/logLevel",
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;

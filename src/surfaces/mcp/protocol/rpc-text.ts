@@ -34,8 +34,5 @@ export function errorText({ code, message, data }: RpcError, id: Id | null): str
 export const noteText = (method: string, params: object): string =>
   `{"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`;
 
-export const requestText = (id: string, method: string, params: object): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"${method}","params":${shownText(JSON.stringify(params))}}`;
-
 /** Returns the members of an object as JSON, without its braces. */
 export const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);

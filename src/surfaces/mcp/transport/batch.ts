@@ -43,7 +43,7 @@ async function answerTo(
   dispatcher: Dispatcher,
   value: unknown,
 ): Promise<string | undefined> {
-  const answer = await dispatcher.dispatch(exchange, readMessage(value), value);
+  const answer = await dispatcher.dispatch(exchange, readMessage(value));
   if (!(answer instanceof EventStream)) return answer?.toString();
   answer.end();
   throw refused("a batch must not have methods that stream");

@@ -7,7 +7,6 @@ import { lateFailure } from "../calls/protocol-failure.ts";
 import { Channel, EventStream, STREAM_HEADERS } from "../protocol/channel.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { idOf, isObject, type Message, readMessage } from "../protocol/message.ts";
-import { META } from "../protocol/revisions.ts";
 import { CODE, RpcError } from "../protocol/rpc-error.ts";
 import { errorText } from "../protocol/rpc-text.ts";
 import { afterYield } from "./after-yield.ts";
@@ -21,7 +20,7 @@ export async function answerPost(exchange: Exchange, dispatcher: Dispatcher): Pr
     if (Array.isArray(value)) return reply(await dispatchBatch(exchange, dispatcher, value));
     const message = readMessage(value);
     if (mayStream(exchange, message)) return await onChannel(exchange, dispatcher, message, value);
-    const answer = await dispatcher.dispatch(exchange, message, value);
+    const answer = await dispatcher.dispatch(exchange, message);
     await afterYield();
     return reply(answer);
   } catch (error) {
@@ -38,12 +37,11 @@ function reply(answer: Answered): Reply {
   return { status: 200, type: "text/event-stream", body: answer.body, headers: STREAM_HEADERS };
 }
 
-/** Whether messages may precede the result: the client asked for them and accepts a stream. */
-function mayStream({ request, catalogue }: Exchange, message: Message): boolean {
+/** Whether messages may precede the result: the client asked for progress and accepts a stream. */
+function mayStream({ request }: Exchange, message: Message): boolean {
   if (message.kind !== "request") return false;
   const { _meta: meta } = message.params;
-  const asked = isObject(meta) && (meta.progressToken !== undefined || meta[META.logLevel] !== undefined);
-  if (!asked && catalogue.registry.oneProcess !== true) return false;
+  if (!isObject(meta) || meta.progressToken === undefined) return false;
   return /\btext\/event-stream\b/i.test(request.headers.accept ?? "");
 }
 
@@ -55,7 +53,7 @@ async function onChannel(
   value: unknown,
 ): Promise<Reply> {
   const channel = new Channel();
-  const work = dispatcher.dispatch({ ...exchange, channel }, message, value);
+  const work = dispatcher.dispatch({ ...exchange, channel }, message);
   const first = await Promise.race([work, channel.opened]);
   // Only the channel's own stream is already open; the answer may be another stream.
   if (!(first instanceof EventStream) || !channel.holds(first)) return reply(first);
