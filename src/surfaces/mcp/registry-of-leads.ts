@@ -3,6 +3,7 @@ import { PROMPTS } from "./prompts/list.ts";
 import type { Registry } from "./protocol/registry.ts";
 import { RESOURCES, TEMPLATES } from "./resources/list.ts";
 import { TOOL_SETS, TOOLS } from "./tools/list.ts";
+import { TASKS_OF_JOBS } from "./tools/tasks-of-jobs.ts";
 
 /** The server's name and version. */
 const SERVER = { name: "leadgate", title: "Leadgate", version: manifest.version };
@@ -23,6 +24,7 @@ export const LEADS: Registry = {
   resources: RESOURCES,
   templates: TEMPLATES,
   prompts: PROMPTS,
+  tasks: TASKS_OF_JOBS,
   server: SERVER,
   instructions: INSTRUCTIONS,
 };

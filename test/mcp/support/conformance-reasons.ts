@@ -11,11 +11,14 @@ const because = (reason: string, ...names: string[]): Reasons =>
 export const NOT_OFFERED: Record<string, Reasons> = {
   "2026-07-28": {
     ...because(
-      "the extension io.modelcontextprotocol/tasks is not offered, nor declared",
-      ...["tasks-wire-fields", "tasks-required-task-error", "tasks-request-state-removal"],
-      ...["tasks-request-headers", "tasks-mrtr-input", "tasks-mrtr-composition", "tasks-lifecycle"],
-      ...["tasks-dispatch-and-envelope", "tasks-capability-negotiation"],
+      "no task waits for input: whatever has to be asked is asked before it starts",
+      "tasks-mrtr-input",
     ),
+    ...because(
+      "no task ends with an error of the protocol: what failed is an answer with isError",
+      "tasks-lifecycle: sep-2663-tasks-get-status-failed",
+    ),
+    ...because("no tool requires tasks: without them, the answer names the job", "tasks-required-task-error"),
     ...because(
       "asks for sampling or roots, which are never asked: no tool needs the client's model or its files",
       ...["basic-sampling", "basic-list-roots", "multiple-input-requests", "capability-check"].map(
@@ -74,6 +77,11 @@ export const FIXTURES: Record<string, Reasons> = {
     ...because(
       "calls test_streaming_elicitation",
       "server-stateless: sep-2575-http-server-no-independent-requests-on-stream",
+    ),
+    ...because(
+      "calls tools that start tasks of the suite",
+      ...["tasks-wire-fields", "tasks-request-state-removal", "tasks-request-headers", "tasks-lifecycle"],
+      ...["tasks-mrtr-composition", "tasks-dispatch-and-envelope", "tasks-capability-negotiation"],
     ),
     ...because("calls test_logging_tool", "server-stateless: sep-2575-server-no-log-without-loglevel"),
     ...because(

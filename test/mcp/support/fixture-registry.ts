@@ -12,6 +12,7 @@ import {
   type Tool,
 } from "../../../src/surfaces/mcp/protocol/registry.ts";
 import { ASKING_PROMPT, ASKING_TOOLS } from "./fixture-questions.ts";
+import { FIXTURE_TASKS, TASK_TOOLS } from "./fixture-tasks.ts";
 
 // What the conformance suite expects of a server, verbatim.
 
@@ -225,10 +226,11 @@ const PROMPTS: Prompt[] = [
 export const fixtureRegistry = (
   changed: (what: "toolsListChanged" | "promptsListChanged") => void,
 ): Registry => ({
-  tools: [...tools(changed), ...ASKING_TOOLS],
+  tools: [...tools(changed), ...ASKING_TOOLS, ...TASK_TOOLS],
   resources: RESOURCES,
   templates: TEMPLATES,
   prompts: PROMPTS,
+  tasks: FIXTURE_TASKS,
   server: { name: "fixtures", title: "Fixtures", version: "1" },
   instructions: "For tests.",
 });

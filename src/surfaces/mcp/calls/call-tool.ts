@@ -3,6 +3,7 @@ import { refusalOf } from "../../../http/response/failure.ts";
 import { allowed, checkCaller } from "../protocol/allowed.ts";
 import type { KnownTool } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
+import { declares, TASKS } from "../protocol/extensions.ts";
 import { isObject } from "../protocol/message.ts";
 import { checkParamHeaders } from "../protocol/param-headers.ts";
 import { Content } from "../protocol/registry.ts";
@@ -11,6 +12,7 @@ import { badParams, RpcError } from "../protocol/rpc-error.ts";
 import { membersOf } from "../protocol/rpc-text.ts";
 import { assistantPath } from "../tools/shared/filter.ts";
 import { asking } from "./asking.ts";
+import { taskResult } from "./task-methods.ts";
 import { inputFailure, toolFailure } from "./tool-failure.ts";
 
 /**
@@ -53,6 +55,8 @@ async function run(
       const { blocks: content, isError } = outcome;
       return complete(exchange, membersOf({ content, ...(isError ? { isError } : {}) }));
     }
+    const task = warnings.length > 0 ? undefined : await goingOn(exchange, params, tool, outcome);
+    if (task !== undefined) return task;
     return complete(
       exchange,
       answerMembers(withChange(withWarnings(outcome, warnings), changes), tool.links?.(outcome) ?? []),
@@ -65,6 +69,19 @@ async function run(
     exchange.service.account?.refuse(refusalOf(error).code);
     return complete(exchange, membersOf(toolFailure(error, exchange.request)));
   }
+}
+
+/** The result of a call whose work goes on as a task, if its client follows tasks. One with warnings answers them instead. */
+async function goingOn(
+  exchange: Exchange,
+  params: Record<string, unknown>,
+  { taskOf }: KnownTool,
+  outcome: object,
+): Promise<string | undefined> {
+  const { tasks } = exchange.catalogue.registry;
+  if (!exchange.modern || tasks === undefined || !declares(params, TASKS)) return undefined;
+  const id = taskOf?.(outcome);
+  return id === undefined ? undefined : await taskResult(exchange, params, tasks, id);
 }
 
 interface Observed {

@@ -2,6 +2,7 @@ import type { Permission } from "../../../core/permission.ts";
 import { capabilitiesOf } from "../protocol/capabilities.ts";
 import { isOffered } from "../protocol/catalogue.ts";
 import type { Exchange } from "../protocol/exchange.ts";
+import { mustDeclare, TASKS } from "../protocol/extensions.ts";
 import { isObject } from "../protocol/message.ts";
 import { badParams } from "../protocol/rpc-error.ts";
 import { findResource } from "./read-resource.ts";
@@ -26,10 +27,13 @@ const LISTS = {
 /** Returns the part of the requested filter that this server honors for this caller; -32602 if it is not a filter. */
 export function filterOf(
   exchange: Exchange,
-  { notifications }: Record<string, unknown>,
+  params: Record<string, unknown>,
   permissions: readonly Permission[],
 ): Filter {
+  const { notifications } = params;
   if (!isObject(notifications)) throw badParams("notifications must be an object");
+  // Tasks are asked for, not reported: the acknowledgement names none.
+  if (notifications.taskIds !== undefined) mustDeclare(params, TASKS);
   const declared = capabilitiesOf(exchange.catalogue.registry, true);
   const honored: Filter = {};
   for (const [key, list] of Object.entries(LISTS) as [keyof typeof LISTS, string][]) {

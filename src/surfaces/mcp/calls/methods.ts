@@ -11,6 +11,7 @@ import { callTool } from "./call-tool.ts";
 import { completeArgument } from "./complete-argument.ts";
 import { getPrompt } from "./get-prompt.ts";
 import { readResource } from "./read-resource.ts";
+import { taskMethods } from "./task-methods.ts";
 
 type Params = Record<string, unknown>;
 
@@ -60,7 +61,11 @@ function shared(registry: Registry): [string, Method][] {
  * result.
  */
 export const statelessMethods = (registry: Registry): Map<string, Method> =>
-  new Map([["server/discover", discover], ...shared(registry)]);
+  new Map([
+    ["server/discover", discover],
+    ...shared(registry),
+    ...(registry.tasks === undefined ? [] : Object.entries(taskMethods(registry.tasks))),
+  ]);
 
 /** The methods of the earlier revisions. */
 export const earlierMethods = (registry: Registry): Map<string, Method> =>

@@ -1,3 +1,4 @@
+import { TASKS } from "./extensions.ts";
 import type { Registry } from "./registry.ts";
 
 /**
@@ -13,6 +14,7 @@ export function capabilitiesOf(registry: Registry, modern: boolean): object {
     ...(reads ? { resources: { ...changes, ...(modern ? { subscribe: true } : {}) } } : {}),
     ...(prompts.length > 0 ? { prompts: changes } : {}),
     ...(completes(registry) ? { completions: {} } : {}),
+    ...(modern && registry.tasks !== undefined ? { extensions: { [TASKS]: {} } } : {}),
   };
 }
 

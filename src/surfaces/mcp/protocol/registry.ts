@@ -3,6 +3,7 @@ import type { Permission } from "../../../core/permission.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import type { TokenCaller } from "./bearer.ts";
+import type { Tasks } from "./tasks.ts";
 
 /**
  * A person's answer to one question (MCP 2026-07-28, ElicitResult). `content` is unchecked: the code that
@@ -103,6 +104,8 @@ export interface Tool extends Offered {
   run(call: Call, args: unknown): Promise<object | Questions | Content>;
   /** Content blocks besides the JSON text, such as a resource link, made from the structured answer. */
   links?(answer: object): object[];
+  /** The task that goes on with the work after an answer, for clients that follow tasks; undefined if it is done. */
+  taskOf?(answer: object): string | undefined;
 }
 
 /** A resource's content as text. */
@@ -169,6 +172,8 @@ export interface Registry {
   resources: readonly Resource[];
   templates: readonly ResourceTemplate[];
   prompts: readonly Prompt[];
+  /** What tools left to do, if any of them does (`Tool.taskOf`). */
+  tasks?: Tasks;
   server: { name: string; title: string; version: string };
   instructions: string;
   /**

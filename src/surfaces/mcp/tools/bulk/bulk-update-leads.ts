@@ -10,7 +10,7 @@ import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadsNamed, namesOfLeads } from "../shared/lead-ref.ts";
 import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
-import { worked } from "../shared/writing.ts";
+import { jobIn, worked } from "../shared/writing.ts";
 import { BulkArguments, sampleOf } from "./bulk-words.ts";
 
 const OPS = {
@@ -41,6 +41,7 @@ export const bulkUpdateLeadsTool = composedTool({
   alsoNeeds: "leads:read",
   destructive: true,
   path: patchPath,
+  taskOf: jobIn,
   check: (args) => [...whichFaults(args), ...whatFaults(args), ...countFaults(args)],
   async run(call, args) {
     if (args.leads !== undefined) return await changeNamed(call, args, args.leads);

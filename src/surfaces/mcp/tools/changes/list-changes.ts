@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Job } from "../../../../contract/nouns/job.ts";
 import { isId } from "../../../../core/id.ts";
 import { getApproval } from "../../../../domain/approvals/get-approval.ts";
 import { getChange } from "../../../../domain/history/read/get-change.ts";
@@ -186,11 +187,7 @@ async function oneOfThem(
     };
   }
   if (isId("job", id)) {
-    const job = JSON.parse(await perform(service, getJob, caller, { id })) as object;
-    return {
-      job: dense(outside({ ...job, actor: undefined, query: undefined }) as object),
-      untrusted_content: [],
-    };
+    return jobAnswer(JSON.parse(await perform(service, getJob, caller, { id })) as Job);
   }
   const asked = { id, limit, ...present({ cursor }) };
   const { json, records, nextCursor } = await perform(service, getChange, caller, asked);
@@ -204,3 +201,10 @@ async function oneOfThem(
     untrusted_content: ["change"],
   };
 }
+
+/** What an assistant is told of a job, with the id of its change. */
+export const jobAnswer = (job: Job): object => ({
+  job: dense(outside({ ...job, actor: undefined, query: undefined }) as object),
+  ...(job.change_id === null ? {} : { change_id: job.change_id }),
+  untrusted_content: [],
+});

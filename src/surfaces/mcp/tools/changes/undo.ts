@@ -5,7 +5,7 @@ import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly } from "../shared/words.ts";
-import { worked } from "../shared/writing.ts";
+import { jobIn, worked } from "../shared/writing.ts";
 import { recordOf } from "./change-words.ts";
 
 const FRAME_BYTES = 2_000;
@@ -26,6 +26,7 @@ export const undoTool = composedTool({
   destructive: true,
   idempotent: false,
   path: (path) => path.replace(/^\$\.id/, "$.change_id"),
+  taskOf: jobIn,
   async run(call, { change_id: id, dry_run: dry = false }) {
     if (dry) return reportOf(await perform(call.service, undoChange, call.caller, { id, dry_run: true }));
     return await worked(call, {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
-import { EXPORT_FORMATS, type ExportFormat } from "../../../../contract/lists/files.ts";
-import { isOngoing, type JobState } from "../../../../contract/lists/states.ts";
+import { EXPORT_FORMATS } from "../../../../contract/lists/files.ts";
+import { isOngoing } from "../../../../contract/lists/states.ts";
+import type { Export } from "../../../../contract/nouns/export.ts";
 import { getExport } from "../../../../domain/exports/get-export.ts";
 import { readExport } from "../../../../domain/exports/read-export.ts";
 import { startExport } from "../../../../domain/exports/start-export.ts";
@@ -13,16 +14,6 @@ import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, oneOf, present } from "../shared/words.ts";
 import { Selection, selectionOf } from "./selection.ts";
-
-interface ExportRecord {
-  id: string;
-  state: JobState;
-  format: ExportFormat;
-  done: number;
-  total: number | null;
-  bytes: number | null;
-  expires_at: string | null;
-}
 
 /** How long to wait for a small file, and how often to check it. */
 const PATIENCE_MS = 3_000;
@@ -54,32 +45,31 @@ export const exportLeadsTool = composedTool({
   async run(call, { sort, format, columns, export_id: known, ...selection }) {
     if (known !== undefined) {
       const json = await perform(call.service, getExport, call.caller, { id: known });
-      return await answerOf(call, JSON.parse(json) as ExportRecord);
+      return await exportAnswer(call, JSON.parse(json) as Export);
     }
     const input = {
       ...(await selectionOf(call, selection)),
       ...present({ sort: sort?.map(orderOf), format, columns: columns && storedFields(columns) }),
     };
     const { json } = await perform(call.service, startExport, call.caller, input);
-    return await answerOf(call, await waitedFor(call, JSON.parse(json) as ExportRecord));
+    return await exportAnswer(call, await waitedFor(call, JSON.parse(json) as Export));
   },
-  links(answer) {
-    const { uri, export_id: id, format, state } = answer as Awaited<ReturnType<typeof answerOf>>;
-    const description = `${state}: a file of leads as ${format}`;
-    return [
-      {
-        type: "resource_link",
-        uri,
-        name: `leads-${id}.${format}`,
-        description,
-        mimeType: "application/json",
-      },
-    ];
+  links: (answer) => exportLinks(answer as ExportAnswer),
+  taskOf: (answer) => {
+    const { export_id: id, state } = answer as ExportAnswer;
+    return isOngoing(state) ? id : undefined;
   },
 });
 
+/** A link to the resource that has the file. */
+export function exportLinks({ uri, export_id: id, format, state }: ExportAnswer): object[] {
+  const description = `${state}: a file of leads as ${format}`;
+  const name = `leads-${id}.${format}`;
+  return [{ type: "resource_link", uri, name, description, mimeType: "application/json" }];
+}
+
 /** Returns the export once it is done, or as it is when the waiting time is over. */
-async function waitedFor(call: Call, started: ExportRecord): Promise<ExportRecord> {
+async function waitedFor(call: Call, started: Export): Promise<Export> {
   let now = started;
   let waited = 0;
   for (const pause of LOOKS_MS) {
@@ -96,9 +86,9 @@ async function waitedFor(call: Call, started: ExportRecord): Promise<ExportRecor
 }
 
 /** Returns the export; undefined if the service is too busy to look, as the call itself has not failed then. */
-async function look({ service, caller }: Call, id: string): Promise<ExportRecord | undefined> {
+async function look({ service, caller }: Call, id: string): Promise<Export | undefined> {
   try {
-    return JSON.parse(await perform(service, getExport, caller, { id })) as ExportRecord;
+    return JSON.parse(await perform(service, getExport, caller, { id })) as Export;
   } catch (error) {
     const { kind } = refusalOf(error);
     if (kind === "too_many" || kind === "unavailable") return undefined;
@@ -109,7 +99,10 @@ async function look({ service, caller }: Call, id: string): Promise<ExportRecord
 /** Parts of a file that an answer contains: as many bytes as a model reads gladly. */
 const CONTENT_BYTES = 4_000;
 
-async function answerOf(call: Call, record: ExportRecord) {
+type ExportAnswer = Awaited<ReturnType<typeof exportAnswer>>;
+
+/** What an assistant is told of an export, with the beginning of the file if it is done. */
+export async function exportAnswer(call: Call, record: Export) {
   const { id, state, format, done, total, bytes, expires_at: until } = record;
   const { service, caller } = call;
   const uri = `leads://exports/${id}`;

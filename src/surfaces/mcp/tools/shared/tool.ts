@@ -18,6 +18,7 @@ type Words<S extends TSchema> = Pick<
   | "idempotent"
   | "readOnly"
   | "links"
+  | "taskOf"
   | "checksItself"
   | "alsoNeeds"
 > & {

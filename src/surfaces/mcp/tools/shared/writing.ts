@@ -39,6 +39,10 @@ const Consent = {
   required: ["confirm"],
 };
 
+/** The job that goes on with the work after an answer, if one does. */
+export const jobIn = (answer: object): string | undefined =>
+  "job_id" in answer && typeof answer.job_id === "string" ? answer.job_id : undefined;
+
 /** Whether an answer of `worked` says that nothing was done yet. */
 export const isUndecided = (answer: object): boolean => "done" in answer && answer.done === false;
 
