@@ -8,7 +8,8 @@ import { CODE, RpcError } from "../protocol/rpc-error.ts";
 import { resultBytes, resultText } from "../protocol/rpc-text.ts";
 import { checkEnvelope, isStateless, unknownVersion } from "../protocol/stateless.ts";
 import { listen, type Streams } from "./listen.ts";
-import { earlierMethods, type Method, statelessMethods } from "./methods.ts";
+import type { Method } from "./method.ts";
+import { earlierMethods, statelessMethods } from "./methods.ts";
 
 /** Handles messages of every revision. */
 export interface Dispatcher {

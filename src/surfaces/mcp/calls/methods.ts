@@ -2,7 +2,6 @@ import { permissionsOfGrant } from "../../../core/permission.ts";
 import { checkToken, tokenStanding } from "../../../domain/grants/check-token.ts";
 import { completes } from "../protocol/capabilities.ts";
 import { greeted, type ListName } from "../protocol/catalogue.ts";
-import type { Exchange } from "../protocol/exchange.ts";
 import { isObject } from "../protocol/message.ts";
 import type { Registry } from "../protocol/registry.ts";
 import { complete } from "../protocol/result.ts";
@@ -10,13 +9,9 @@ import { badParams } from "../protocol/rpc-error.ts";
 import { callTool } from "./call-tool.ts";
 import { completeArgument } from "./complete-argument.ts";
 import { getPrompt } from "./get-prompt.ts";
+import type { Method } from "./method.ts";
 import { readResource } from "./read-resource.ts";
 import { taskMethods } from "./task-methods.ts";
-
-type Params = Record<string, unknown>;
-
-/** Handles one method; returns its result as JSON, as bytes if it was serialized before. */
-export type Method = (exchange: Exchange, params: Params) => Promise<string | Buffer>;
 
 const discover: Method = async (exchange) => {
   await checkToken(exchange.service, exchange.caller);

@@ -1,12 +1,13 @@
 import { checkToken } from "../../../domain/grants/check-token.ts";
 import type { Exchange } from "../protocol/exchange.ts";
 import { mustDeclare, TASKS } from "../protocol/extensions.ts";
+import type { Tasks } from "../protocol/registry.ts";
 import { answerMembers, complete, resultOf } from "../protocol/result.ts";
 import { badParams } from "../protocol/rpc-error.ts";
 import { membersOf } from "../protocol/rpc-text.ts";
-import { type Task, type Tasks, taskMembers } from "../protocol/tasks.ts";
+import { type Task, taskMembers } from "../protocol/tasks.ts";
 import { LiveCall } from "./live-call.ts";
-import type { Method } from "./methods.ts";
+import type { Method } from "./method.ts";
 import { protocolFailure } from "./protocol-failure.ts";
 
 /** The methods of the extension; they look tasks up wherever these run, so any instance can answer. */

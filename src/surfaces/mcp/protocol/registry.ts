@@ -3,7 +3,7 @@ import type { Permission } from "../../../core/permission.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import type { TokenCaller } from "./bearer.ts";
-import type { Tasks } from "./tasks.ts";
+import type { Task } from "./tasks.ts";
 
 /**
  * A person's answer to one question (MCP 2026-07-28, ElicitResult). `content` is unchecked: the code that
@@ -164,6 +164,14 @@ export interface Prompt extends Offered {
     args: Record<string, string>,
   ): Promise<{ description?: string; messages: object[] } | Questions>;
   complete?(call: Call, argument: string, typed: string, others: Record<string, string>): Promise<Completion>;
+}
+
+/** The tasks of a registry. Their ids come from the answers of tools (`Tool.taskOf`). */
+export interface Tasks {
+  /** Undefined if there is no such task. */
+  get(call: Call, id: string): Promise<Task | undefined>;
+  /** Asks it to stop, unless it has ended; false if there is no such task. */
+  cancel(call: Call, id: string): Promise<boolean>;
 }
 
 /** Everything that a server offers; one dispatcher serves any registry. */

@@ -1,5 +1,3 @@
-import type { Call } from "./registry.ts";
-
 /** A task as it is now: work that goes on after its call (extension io.modelcontextprotocol/tasks, 2026-07-28). */
 export interface Task {
   id: string;
@@ -13,14 +11,6 @@ export interface Task {
   until: string | null;
   /** The tool's answer once it is completed, with the blocks that belong to it; a failure is an answer too. */
   result?: { answer: object; links: readonly object[]; isError: boolean };
-}
-
-/** The tasks of a registry. Their ids come from the answers of tools (`Tool.taskOf`). */
-export interface Tasks {
-  /** Undefined if there is no such task. */
-  get(call: Call, id: string): Promise<Task | undefined>;
-  /** Asks it to stop, unless it has ended; false if there is no such task. */
-  cancel(call: Call, id: string): Promise<boolean>;
 }
 
 /** How often a client should ask for its task. */

@@ -8,7 +8,8 @@ import { getExport } from "../../../domain/exports/get-export.ts";
 import { cancelJob } from "../../../domain/jobs/cancel-job.ts";
 import { getJob } from "../../../domain/jobs/get-job.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import type { Task, Tasks } from "../protocol/tasks.ts";
+import type { Tasks } from "../protocol/registry.ts";
+import type { Task } from "../protocol/tasks.ts";
 import { jobAnswer } from "./changes/list-changes.ts";
 import { exportAnswer, exportLinks } from "./leads/export-leads.ts";
 
