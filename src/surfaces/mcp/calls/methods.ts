@@ -2,6 +2,7 @@ import { permissionsOfGrant } from "../../../core/permission.ts";
 import { checkToken, tokenStanding } from "../../../domain/grants/check-token.ts";
 import { completes } from "../protocol/capabilities.ts";
 import { greeted, type ListName } from "../protocol/catalogue.ts";
+import { showsViews } from "../protocol/extensions.ts";
 import { isObject } from "../protocol/message.ts";
 import type { Registry } from "../protocol/registry.ts";
 import { complete } from "../protocol/result.ts";
@@ -69,12 +70,16 @@ export const earlierMethods = (registry: Registry): Map<string, Method> =>
 const methods = (there: boolean, all: Record<string, Method>): [string, Method][] =>
   there ? Object.entries(all) : [];
 
-/** Returns the method of a list. Lists fit one page, so any cursor is unknown. */
+/**
+ * Returns the method of a list. Lists fit one page, so any cursor is unknown. Earlier revisions declare no capabilities
+ * with a request: their clients skip the `_meta` that they do not know.
+ */
 function listed(name: ListName): Method {
-  return async (exchange, { cursor }) => {
-    if (cursor !== undefined) throw badParams("unknown cursor");
+  return async (exchange, params) => {
+    if (params.cursor !== undefined) throw badParams("unknown cursor");
     const { scopes, role } = await tokenStanding(exchange.service, exchange.caller);
     const { catalogue, narrowed = catalogue.offer, modern } = exchange;
-    return catalogue.list(name, permissionsOfGrant(scopes, role), modern, narrowed);
+    const form = { modern, views: !modern || showsViews(params) };
+    return catalogue.list(name, permissionsOfGrant(scopes, role), form, narrowed);
   };
 }

@@ -1,4 +1,4 @@
-import { TASKS } from "./extensions.ts";
+import { TASKS, UI } from "./extensions.ts";
 import type { Registry } from "./registry.ts";
 
 /**
@@ -14,8 +14,16 @@ export function capabilitiesOf(registry: Registry, modern: boolean): object {
     ...(reads ? { resources: { ...changes, ...(modern ? { subscribe: true } : {}) } } : {}),
     ...(prompts.length > 0 ? { prompts: changes } : {}),
     ...(completes(registry) ? { completions: {} } : {}),
-    ...(modern && registry.tasks !== undefined ? { extensions: { [TASKS]: {} } } : {}),
+    ...(modern ? extensionsOf(registry) : {}),
   };
+}
+
+function extensionsOf({ tools, tasks }: Registry): object {
+  const extensions = {
+    ...(tasks === undefined ? {} : { [TASKS]: {} }),
+    ...(tools.some(({ view }) => view !== undefined) ? { [UI]: {} } : {}),
+  };
+  return Object.keys(extensions).length > 0 ? { extensions } : {};
 }
 
 /** Whether anything has completions. */

@@ -10,6 +10,19 @@ import { offerOf, type ToolOffer } from "./tool-sets.ts";
 /** The name of a list and of its member in the result. */
 export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
 
+/** How a list is written: for which revisions, and whether tools name their views. */
+export interface ListForm {
+  modern: boolean;
+  views: boolean;
+}
+
+/** The forms that lists have: requests of earlier revisions have no capabilities, so their lists name the views. */
+const FORMS: readonly ListForm[] = [
+  { modern: true, views: false },
+  { modern: true, views: true },
+  { modern: false, views: true },
+];
+
 /** A tool with what is derived from it at the start. */
 export interface KnownTool extends Tool {
   paramHeaders: readonly ParamHeader[];
@@ -29,8 +42,8 @@ export interface Catalogue {
   initialize: string;
   /** The end of every 2026-07-28 result, which names the server. */
   signature: string;
-  /** Returns the serialized result of a list for callers with these permissions; `offers` are the tools to list. */
-  list(name: ListName, permissions: readonly Permission[], modern: boolean, offers: ToolOffer): Buffer;
+  /** Returns the serialized result of a list for callers with these permissions; `offer` are the tools to list. */
+  list(name: ListName, permissions: readonly Permission[], form: ListForm, offer: ToolOffer): Buffer;
   /** The tools that are listed if no set is named. */
   offer: ToolOffer;
 }
@@ -41,8 +54,8 @@ export interface Catalogue {
  */
 const CACHED = `"ttlMs":300000,"cacheScope":"private"`;
 
-/** An item of a list, serialized. */
-type Listed = Pick<Tool, "needs" | "alsoNeeds"> & { name?: string; text: string };
+/** An item of a list, serialized; `viewed` with the URI of its view. */
+type Listed = Pick<Tool, "needs" | "alsoNeeds"> & { name?: string; text: string; viewed?: string };
 
 /** Whether a caller with these permissions is shown an item. */
 export const isOffered = (
@@ -53,8 +66,8 @@ export const isOffered = (
 export function catalogueOf(registry: Registry): Catalogue {
   const { server, instructions, templates } = registry;
   const shown: Record<ListName, readonly Listed[]> = {
-    tools: registry.tools.map((tool) => ({ ...tool, text: shownTool(tool) })),
-    resources: registry.resources.map(shownResource),
+    tools: registry.tools.map((tool) => ({ ...tool, text: shownTool(tool), viewed: viewedTool(tool) })),
+    resources: registry.resources.filter(({ unlisted }) => unlisted !== true).map(shownResource),
     resourceTemplates: templates.map(shownTemplate),
     prompts: registry.prompts.map(shownPrompt),
   };
@@ -63,14 +76,14 @@ export function catalogueOf(registry: Registry): Catalogue {
   const list = (
     name: ListName,
     permissions: readonly Permission[],
-    modern: boolean,
+    { modern, views }: ListForm,
     { key: sets, names }: ToolOffer,
   ): Buffer => {
-    const key = `${name} ${modern} ${permissions.join()} ${name === "tools" ? sets : ""}`;
+    const key = `${name} ${modern} ${permissions.join()} ${name === "tools" ? `${views} ${sets}` : ""}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
     const offered = name === "tools" ? shown.tools.filter((each) => names.has(each.name ?? "")) : shown[name];
-    const allowed = offered.filter((each) => isOffered(each, permissions)).map(({ text }) => text);
+    const allowed = offered.filter((each) => isOffered(each, permissions)).map(({ text, viewed = text }) => (views ? viewed : text));
     const members = `"${name}":[${allowed.join()}]`;
     const bytes = Buffer.from(resultOf(members + (modern ? `,${CACHED}` : ""), modern, signature));
     lists.set(key, bytes);
@@ -79,7 +92,7 @@ export function catalogueOf(registry: Registry): Catalogue {
   const offer = offerOf(registry, undefined);
   for (const scopes of [["mcp:read"], ["mcp:write"], SCOPES] as const) {
     for (const name of Object.keys(shown) as ListName[]) {
-      for (const modern of [true, false]) list(name, permissionsOfGrant(scopes, "owner"), modern, offer);
+      for (const form of FORMS) list(name, permissionsOfGrant(scopes, "owner"), form, offer);
     }
   }
   return {
@@ -110,10 +123,18 @@ export function catalogueOf(registry: Registry): Catalogue {
 export const greeted = (asked: string): string =>
   (EARLIER as readonly string[]).includes(asked) ? asked : EARLIER[0];
 
-function shownTool(tool: Tool): string {
+const shownTool = (tool: Tool): string => JSON.stringify(membersOfTool(tool));
+
+const viewedTool = (tool: Tool): string =>
+  JSON.stringify({
+    ...membersOfTool(tool),
+    ...(tool.view === undefined ? {} : { _meta: { ui: { resourceUri: tool.view } } }),
+  });
+
+function membersOfTool(tool: Tool): object {
   const { name, title, description, input, output, needs, destructive, idempotent, openWorld } = tool;
   const readOnlyHint = tool.readOnly ?? needs.endsWith(":read");
-  return JSON.stringify({
+  return {
     name,
     title,
     description,
@@ -125,7 +146,7 @@ function shownTool(tool: Tool): string {
       ...(readOnlyHint || idempotent !== true ? {} : { idempotentHint: true }),
       openWorldHint: openWorld ?? false,
     },
-  });
+  };
 }
 
 const shownResource = ({ needs, uri, name, title, description, mimeType }: Resource) => ({

@@ -104,6 +104,8 @@ export interface Tool extends Offered {
   run(call: Call, args: unknown): Promise<object | Questions | Content>;
   /** Content blocks besides the JSON text, such as a resource link, made from the structured answer. */
   links?(answer: object): object[];
+  /** The URI of the resource that shows its answers to the person (`ui://…`), in hosts with the extension UI. */
+  view?: string;
   /** The task that goes on with the work after an answer, for clients that follow tasks; undefined if it is done. */
   taskOf?(answer: object): string | undefined;
 }
@@ -113,6 +115,7 @@ export interface ResourceText {
   text: string;
   /** If it differs from the resource's own. */
   mimeType?: string;
+  _meta?: object;
 }
 
 /** A resource's content: text, or bytes as base64. */
@@ -126,6 +129,8 @@ export interface Resource extends Offered {
   mimeType: string;
   /** The content may exceed one answer: the URI in `next`, with `?offset=`, reads on. */
   paged?: true;
+  /** Only read by its URI, which a tool names. */
+  unlisted?: true;
   read(call: Call, offset: number): Promise<ResourceContent>;
 }
 

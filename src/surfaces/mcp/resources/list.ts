@@ -7,6 +7,7 @@ import { limitsResource } from "./limits.ts";
 import { projectResource } from "./project.ts";
 import { schemaResource } from "./schema.ts";
 import { timelineResource } from "./timeline.ts";
+import { VIEW_RESOURCES } from "./views.ts";
 
 /** The resources with a fixed URI. */
 export const RESOURCES: readonly Resource[] = [
@@ -14,6 +15,7 @@ export const RESOURCES: readonly Resource[] = [
   schemaResource,
   filtersResource,
   limitsResource,
+  ...VIEW_RESOURCES,
 ];
 
 /** The resources that are read by id. */

@@ -10,6 +10,7 @@ import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadsNamed, namesOfLeads } from "../shared/lead-ref.ts";
 import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { jobIn, worked } from "../shared/writing.ts";
 import { BulkArguments, sampleOf } from "./bulk-words.ts";
 
@@ -39,6 +40,7 @@ export const bulkUpdateLeadsTool = composedTool({
   input: BulkArguments,
   needs: "leads:write",
   alsoNeeds: "leads:read",
+  view: VIEWS.change,
   destructive: true,
   path: patchPath,
   taskOf: jobIn,

@@ -4,6 +4,7 @@ import { perform } from "../../../../domain/operation/operation.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly } from "../shared/words.ts";
 import { jobIn, worked } from "../shared/writing.ts";
 import { recordOf } from "./change-words.ts";
@@ -23,6 +24,7 @@ export const undoTool = composedTool({
     dry_run: Type.Optional(Type.Boolean({ description: "Only reports." })),
   }),
   needs: "leads:write",
+  view: VIEWS.change,
   destructive: true,
   idempotent: false,
   path: (path) => path.replace(/^\$\.id/, "$.change_id"),

@@ -9,6 +9,7 @@ import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { orderOf, SortFields } from "../shared/sort.ts";
 import { type Table, tableOf } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, limitOf, Offset, present, Timezone, Total } from "../shared/words.ts";
 
 export const DatasetName = Type.String({
@@ -49,6 +50,7 @@ export const readDatasetTool = composedTool({
     total: Total,
   }),
   needs: "datasets:read",
+  view: VIEWS.results,
   idempotent: true,
   check: ({ dataset, ...rest }) =>
     dataset === undefined

@@ -7,6 +7,7 @@ import { Questions } from "../../protocol/registry.ts";
 import { shownAs } from "../../protocol/shown-schema.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, oneOf, open } from "../shared/words.ts";
 import { isUndecided, worked } from "../shared/writing.ts";
 import { DatasetName } from "./read-dataset.ts";
@@ -41,6 +42,7 @@ export const writeDatasetTool = composedTool({
     ),
   }),
   needs: "datasets:write",
+  view: VIEWS.change,
   destructive: true,
   idempotent: false,
   path: (path) => (path === "$.key" ? "$.dataset" : path.replace(/^\$\.(?!rows|mode|dataset)/, "$.create.")),

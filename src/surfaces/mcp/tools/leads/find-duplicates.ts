@@ -12,6 +12,7 @@ import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { dense, shortened } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, oneOf, present } from "../shared/words.ts";
 
 const FRAME_BYTES = 1_000;
@@ -48,6 +49,7 @@ export const findDuplicatesTool = composedTool({
     cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "next_cursor of the page before." })),
   }),
   needs: "leads:read",
+  view: VIEWS.results,
   idempotent: true,
   check: ({ id, by }) =>
     id !== undefined && by !== undefined

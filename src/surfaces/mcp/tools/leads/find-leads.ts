@@ -13,6 +13,7 @@ import { ANSWER_BYTES, fitList, RECORD_BYTES } from "../shared/size.ts";
 import { orderOf, SortFields } from "../shared/sort.ts";
 import { dense, tableOf } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, limitOf, Offset, oneOf, present, Total } from "../shared/words.ts";
 import { type Explained, emptyBecause, explainedFor } from "./explained.ts";
 import { Meant, selectionOf } from "./selection.ts";
@@ -50,6 +51,7 @@ export const findLeadsTool = composedTool({
     total: Total,
   }),
   needs: "leads:read",
+  view: VIEWS.results,
   idempotent: true,
   // The service is asked for other fields than the call names; its message names the unknown one.
   path: (path) => path.replace(/^\$\.fields\[\d+\]/, "$.fields"),

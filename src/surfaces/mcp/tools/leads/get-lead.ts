@@ -12,6 +12,7 @@ import { isNamed, ownersOf } from "../shared/owners.ts";
 import { ANSWER_BYTES, bytesOf, fitList } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly } from "../shared/words.ts";
 import { fitRows, type RowsOfLead } from "./fit-rows.ts";
 
@@ -30,6 +31,7 @@ export const getLeadTool = composedTool({
     include_datasets: Type.Optional(Type.Boolean({ description: "Include the newest linked rows." })),
   }),
   needs: "leads:read",
+  view: VIEWS.lead,
   idempotent: true,
   async run(call, { id: named, events: asked = 10, include_datasets: all = false }) {
     const { service, caller } = call;

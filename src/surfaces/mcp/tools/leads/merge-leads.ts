@@ -5,6 +5,7 @@ import { leadNamed, leadRef, namesOfLeads } from "../shared/lead-ref.ts";
 import { ANSWER_BYTES } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, oneOf } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
 
@@ -23,6 +24,7 @@ export const mergeLeadsTool = composedTool({
   }),
   needs: "leads:write",
   alsoNeeds: "leads:read",
+  view: VIEWS.change,
   destructive: true,
   path: (path) => path.replace("$.with", "$.merge").replace(/^\$\.id/, "$.keep"),
   async run(call, { keep, merge, prefer }) {

@@ -4,6 +4,7 @@ import { unlisted } from "../../protocol/shown-schema.ts";
 import { ShortFilter } from "../shared/filter.ts";
 import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
 import { selectionOf } from "./selection.ts";
@@ -24,6 +25,7 @@ export const saveViewTool = composedTool({
   }),
   needs: "leads:write",
   alsoNeeds: "leads:read",
+  view: VIEWS.change,
   destructive: false,
   idempotent: false,
   path: (path) => path.replace(/^\$\.query/, "$"),

@@ -10,6 +10,7 @@ import { isOwner, ownersOf } from "../shared/owners.ts";
 import { PERIOD, type PeriodWord, type Span, spanBefore, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, present } from "../shared/words.ts";
 import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
 import { Selection, selectionOf } from "./selection.ts";
@@ -66,6 +67,7 @@ export const summarizeLeadsTool = composedTool({
     "before. Percentages and changes are computed, exactly.",
   input: Input,
   needs: "leads:read",
+  view: VIEWS.results,
   idempotent: true,
   check: (args) => faultsOf(args, askedOf(args)),
   path: summaryPath,

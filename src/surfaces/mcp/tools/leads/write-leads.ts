@@ -7,6 +7,7 @@ import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadsNamed } from "../shared/lead-ref.ts";
 import { withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, oneOf, open } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
 
@@ -35,6 +36,7 @@ export const writeLeadsTool = composedTool({
   input: Input,
   needs: "leads:write",
   alsoNeeds: "leads:read",
+  view: VIEWS.change,
   destructive: true,
   idempotent: false,
   path: (path) => path.replace(/^\$\.items/, "$.leads"),

@@ -21,6 +21,7 @@ type Words<S extends TSchema> = Pick<
   | "taskOf"
   | "checksItself"
   | "alsoNeeds"
+  | "view"
 > & {
   input: S;
   /** Only of tools whose answers are described; see Tool. */

@@ -5,6 +5,7 @@ import { unlisted } from "../../protocol/shown-schema.ts";
 import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadRef, leadsNamed } from "../shared/lead-ref.ts";
 import { composedTool } from "../shared/tool.ts";
+import { VIEWS } from "../shared/views.ts";
 import { exactly, open } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
 
@@ -33,6 +34,7 @@ export const logEventsTool = composedTool({
   input: exactly({ events: Type.Array(Event, { minItems: 1, maxItems: 200 }) }),
   needs: "leads:write",
   alsoNeeds: "leads:read",
+  view: VIEWS.change,
   destructive: false,
   idempotent: false,
   async run(call, { events }) {
