@@ -4,7 +4,7 @@ import { useCellText } from "../datasets/model/cell-text.ts";
 import { IconArrowRight } from "../look/icons.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { useProjectSchema } from "../records/project-schema.ts";
-import { isEmpty, sameValue } from "../records/value.ts";
+import { isEmpty, listDiff, sameValue } from "../records/value.ts";
 import { useValueText } from "../records/value-text.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useWords } from "../words/use-words.ts";
@@ -21,17 +21,10 @@ interface Diff {
 
 /** A value before and after a change: lists as what was added and removed, others as both. */
 export function ValueDiff({ record, field, from, to }: Diff) {
-  const [before, after] = [listOf(from), listOf(to)];
-  if (before !== undefined && after !== undefined && (Array.isArray(from) || Array.isArray(to))) {
-    const removed = before.filter((each) => !after.includes(each));
-    const added = after.filter((each) => !before.includes(each));
-    if (removed.length + added.length > 0) return <ListDiff removed={removed} added={added} />;
-  }
+  const diff = listDiff(from, to);
+  if (diff !== undefined) return <ListDiff {...diff} />;
   return <FromTo record={record} field={field} from={from} to={to} />;
 }
-
-const listOf = (value: unknown): string[] | undefined =>
-  value === null || value === undefined ? [] : Array.isArray(value) ? value.map(String) : undefined;
 
 function ListDiff({ removed, added }: { removed: readonly string[]; added: readonly string[] }) {
   const words = useWords(HISTORY_WORDS);

@@ -1,4 +1,3 @@
-import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { useWords, type Words } from "../words/use-words.ts";
 import styles from "./long-text.module.css";
@@ -25,9 +24,9 @@ export function LongText({ text, money = false }: { text: string; money?: boolea
       {long && (
         <>
           {" "}
-          <UnstyledButton className={styles.link} onClick={() => setWhole(!whole)}>
+          <button type="button" className={styles.link} onClick={() => setWhole(!whole)}>
             {whole ? words.less : words.all}
-          </UnstyledButton>
+          </button>
         </>
       )}
     </>

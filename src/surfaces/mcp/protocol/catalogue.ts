@@ -83,7 +83,9 @@ export function catalogueOf(registry: Registry): Catalogue {
     const known = lists.get(key);
     if (known !== undefined) return known;
     const offered = name === "tools" ? shown.tools.filter((each) => names.has(each.name ?? "")) : shown[name];
-    const allowed = offered.filter((each) => isOffered(each, permissions)).map(({ text, viewed = text }) => (views ? viewed : text));
+    const allowed = offered
+      .filter((each) => isOffered(each, permissions))
+      .map(({ text, viewed = text }) => (views ? viewed : text));
     const members = `"${name}":[${allowed.join()}]`;
     const bytes = Buffer.from(resultOf(members + (modern ? `,${CACHED}` : ""), modern, signature));
     lists.set(key, bytes);

@@ -1,69 +1,7 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
-import styles from "./cards.module.css";
+import { Bars, type BarsOf } from "../../table/bars.tsx";
 
-export interface BarRow {
-  key: string;
-  /** The text of the row; `before` is shown in front of it, such as a color. */
-  name: string;
-  before?: ReactNode;
-  /** The color of its bar, if it has its own. */
-  color?: string;
-  /** The length of its bar relative to the other rows. */
-  size: number;
-  cells: readonly string[];
-  /** The link to the leads that it counts. */
-  to: string | undefined;
-  /** Whether the row has no name of its own, such as "Others". */
-  quiet?: boolean;
-}
+export type { BarRow } from "../../table/bars.tsx";
 
-/** A table drawn as bars: each row shows its name and figures and links to its leads. */
-export function BarTable({ head, rows }: { head: readonly [string, ...string[]]; rows: readonly BarRow[] }) {
-  const longest = Math.max(...rows.map(({ size }) => size), 0);
-  const [first, ...others] = head;
-  return (
-    <table className={styles.bars}>
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          {others.map((each) => (
-            <th scope="col" key={each}>
-              {each}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.key} data-quiet={row.quiet || undefined}>
-            <th scope="row">
-              <span className={styles.barName}>
-                {row.before}
-                {row.to === undefined ? (
-                  <bdi>{row.name}</bdi>
-                ) : (
-                  <Link to={row.to} className={styles.rowLink ?? ""}>
-                    <bdi>{row.name}</bdi>
-                  </Link>
-                )}
-              </span>
-              <span className={styles.track} aria-hidden>
-                <span
-                  style={{
-                    width: `${longest === 0 ? 0 : (100 * row.size) / longest}%`,
-                    ...(row.color !== undefined && { background: row.color }),
-                  }}
-                />
-              </span>
-            </th>
-            {row.cells.map((cell, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the column identifies the cell
-              <td key={i}>{cell}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
+/** A table drawn as bars, whose rows link to their leads. */
+export const BarTable = (table: Omit<BarsOf, "link">) => <Bars {...table} link={Link} />;

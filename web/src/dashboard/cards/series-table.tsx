@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import bars from "../../table/bars.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
@@ -19,7 +20,7 @@ export function SeriesTable({ rows, head }: { rows: readonly SeriesRow[]; head: 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable with the keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={words.newLeads}>
-      <table className={styles.bars}>
+      <table className={bars.bars}>
         <thead>
           <tr>
             <th scope="col">{head}</th>
@@ -31,7 +32,7 @@ export function SeriesTable({ rows, head }: { rows: readonly SeriesRow[]; head: 
           {rows.map((row) => (
             <tr key={row.name}>
               <th scope="row">
-                <Link to={row.to ?? ""} className={styles.rowLink ?? ""}>
+                <Link to={row.to ?? ""} className={bars.rowLink ?? ""}>
                   {row.name}
                 </Link>
               </th>

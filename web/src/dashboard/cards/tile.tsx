@@ -1,6 +1,7 @@
 import { Paper, Skeleton, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import bars from "../../table/bars.module.css";
 import styles from "./cards.module.css";
 
 /** A longer number is written smaller, because it does not break. */
@@ -21,7 +22,7 @@ export function Tile(tile: {
         {tile.to === undefined ? (
           tile.name
         ) : (
-          <Link to={tile.to} className={styles.rowLink ?? ""}>
+          <Link to={tile.to} className={bars.rowLink ?? ""}>
             {tile.name}
           </Link>
         )}
