@@ -147,6 +147,9 @@ const PANEL_ROOMS = `
   fields
   usage
   history
+  assistants/host
+  assistants/parts
+  assistants/results assistants/lead assistants/change
   frame
   .`;
 

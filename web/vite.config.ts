@@ -5,6 +5,7 @@ import react from "@vitejs/plugin-react";
 import preset from "postcss-preset-mantine";
 import { defineConfig, type Plugin } from "vite";
 import { referencePage } from "./reference-page.ts";
+import { viewDocuments } from "./view-documents.ts";
 
 /** Puts a .br and a .gz beside every file worth it, so that the server never compresses while somebody waits. */
 function compressed(): Plugin {
@@ -30,11 +31,14 @@ function compressed(): Plugin {
 const SHARED =
   /contract.lists.(?!lead|written|merge)|web.src.(filter.model.filter|records.(groups|lead-query|value)|table.sort|words.(file-size|row-count))\.ts/;
 
+// the first that know light-dark(), which tokens.css is written in
+const TARGET = ["chrome123", "edge123", "firefox120", "safari17.5"];
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/panel/",
   publicDir: false,
-  plugins: [react(), compressed(), referencePage()],
+  plugins: [react(), compressed(), referencePage(), viewDocuments(TARGET)],
   css: { postcss: { plugins: [preset({ features: { lightDarkFunction: false } })] } },
   build: {
     outDir: "dist",
@@ -43,8 +47,7 @@ export default defineConfig({
     license: { fileName: "licenses.md" },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // the first that know light-dark(), which tokens.css is written in
-    target: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    target: TARGET,
     rollupOptions: {
       input: resolve(import.meta.dirname, "src/main.tsx"),
       // one file for short modules that many screens share; the lists of a lead's fields are long

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { Likeness } from "../../../src/contract/lists/duplicates.ts";
 import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import type { DuplicateGroup } from "../../../src/contract/nouns/merge.ts";
-import { leadName } from "../records/lead.ts";
+import { leadName } from "../records/lead-name.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";

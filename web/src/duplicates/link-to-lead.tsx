@@ -1,7 +1,8 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
 import type { Lead } from "../../../src/contract/nouns/lead.ts";
-import { leadAddress, leadName } from "../records/lead.ts";
+import { leadAddress } from "../records/lead.ts";
+import { leadName } from "../records/lead-name.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { DUPLICATE_WORDS } from "./duplicate-words.ts";

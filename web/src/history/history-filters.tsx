@@ -3,7 +3,7 @@ import { CHANGE_KINDS } from "../../../src/contract/lists/changes.ts";
 import type { Change } from "../../../src/contract/nouns/change.ts";
 import { useMembers } from "../api/queries.ts";
 import { IconX } from "../look/icons.ts";
-import { leadName } from "../records/lead.ts";
+import { leadName } from "../records/lead-name.ts";
 import { useLead } from "../records/use-lead.ts";
 import { useMe } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";

@@ -5,7 +5,7 @@ import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/screen.tsx";
-import { leadName } from "../records/lead.ts";
+import { leadName } from "../records/lead-name.ts";
 import { useMay, useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

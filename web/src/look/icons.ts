@@ -8,6 +8,7 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, "stroke"> {
 
 type Icon = (props: IconProps) => React.ReactElement;
 
+/* @__NO_SIDE_EFFECTS__ */
 const icon =
   (d: string): Icon =>
   ({ size = 24, stroke = 2, ...rest }) =>

@@ -39,7 +39,10 @@ const BY_TYPE: Readonly<Record<string, FieldKind>> = {
 };
 
 /** Returns the kind of a field; dates in custom fields may be days without a time. */
-export function kindOf(field: Field, custom: ReadonlyMap<string, CustomField>): FieldKind {
+export function kindOf(
+  field: Pick<Field, "name" | "type" | "custom">,
+  custom: ReadonlyMap<string, CustomField>,
+): FieldKind {
   if (!field.custom) return OWN[field.name] ?? BY_TYPE[field.type] ?? "text";
   const type = custom.get(field.name.slice(7))?.type ?? field.type;
   return type === "date" ? "day" : (BY_TYPE[type] ?? "text");

@@ -26,17 +26,6 @@ function withCustom({ custom = {} }: LeadPart, key: string, value: unknown): Lea
   return others;
 }
 
-type Named = Partial<
-  Pick<Lead, "name" | "first_name" | "last_name" | "email" | "phone" | "company" | "external_id">
->;
-
-/** What a lead is called: its name, or the next best field that identifies it; empty if it has none. */
-export function leadName(lead: Named): string {
-  const { name, first_name, last_name, email, phone, company, external_id } = lead;
-  const full = [first_name, last_name].filter(Boolean).join(" ");
-  return [name, full, email, phone, company, external_id].find(Boolean) ?? "";
-}
-
 /** The lead that a write returned. People who may write leads may also read them, so it is never a receipt. */
 export function written(lead: Lead | LeadReceipt): Lead {
   if ("custom" in lead) return lead;

@@ -30,8 +30,8 @@ export interface Format {
   list(parts: readonly string[]): string;
 }
 
-/** Returns the formats for a language (BCP 47), a time zone (IANA) and the currency of amounts that name none. */
-export function formatIn(locale: string, timeZone: string, ofProject: string | null): Format {
+/** Returns the formats for a language (BCP 47), a time zone (IANA, or the system's) and the currency of amounts that name none. */
+export function formatIn(locale: string, timeZone: string | undefined, ofProject: string | null): Format {
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone });

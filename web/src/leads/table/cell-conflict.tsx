@@ -1,5 +1,6 @@
 import { ConflictDialog, type ConflictWords } from "../../records/conflict-dialog.tsx";
-import { leadName, withValue } from "../../records/lead.ts";
+import { withValue } from "../../records/lead.ts";
+import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import type { Conflict } from "../../records/use-save.ts";
 import { isEmpty } from "../../records/value.ts";

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { leadName, leadValue } from "../../records/lead.ts";
+import { leadValue } from "../../records/lead.ts";
+import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
 import { useFormat } from "../../words/format.ts";

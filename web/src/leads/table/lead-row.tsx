@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
-import { leadName } from "../../records/lead.ts";
+import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellKey, type UnsavedCell } from "../../records/unsaved-cells.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { useEffect } from "react";
-import { leadName } from "../../records/lead.ts";
+import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";

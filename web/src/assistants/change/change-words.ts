@@ -1,0 +1,125 @@
+import type { Words } from "../../words/use-words.ts";
+
+interface ChangeWords
+  extends Record<
+    | "waits"
+    | "nothingYet"
+    | "review"
+    | "yours"
+    | "notOpened"
+    | "notPossible"
+    | "declined"
+    | "cancelled"
+    | "nothing"
+    | "rehearsed"
+    | "wouldDo"
+    | "inBackground"
+    | "done"
+    | "undone"
+    | "wouldUndo"
+    | "merged"
+    | "savedView"
+    | "openView"
+    | "dataset"
+    | "failures"
+    | "mayMean"
+    | "sample"
+    | "records"
+    | "nameless"
+    | "putBack"
+    | "undoable"
+    | "set"
+    | "events",
+    string
+  > {
+  would(count: string, total: number): string;
+  until(moment: string): string;
+  more(count: string): string;
+  item(number: string): string;
+}
+
+export const CHANGE_WORDS: Words<ChangeWords> = {
+  en: {
+    waits: "Waiting for your approval",
+    nothingYet: "Nothing is changed yet.",
+    review: "Review in Leadgate",
+    yours: "Only you can approve or decline it, on a page of Leadgate.",
+    notOpened: "The page could not be opened from here. Open this address in your browser:",
+    notPossible: "Not possible",
+    declined: "You declined the change",
+    cancelled: "The change was cancelled",
+    nothing: "Nothing was changed.",
+    rehearsed: "Dry run",
+    wouldDo: "Nothing was changed. This is what the change would do.",
+    inBackground: "The change runs in the background",
+    done: "Changed",
+    undone: "Undone",
+    wouldUndo: "Nothing was undone. This is what an undo would do.",
+    merged: "Leads merged",
+    savedView: "View saved",
+    openView: "Open in Leadgate",
+    dataset: "Dataset created",
+    failures: "Not done",
+    mayMean: "May be:",
+    sample: "Examples",
+    records: "Records",
+    nameless: "Unnamed",
+    putBack: "Put back",
+    undoable: "It can be undone, here or in the history of Leadgate.",
+    set: "Set",
+    events: "Events",
+    would: (count, total) => `This would change ${count} ${total === 1 ? "record" : "records"}.`,
+    until: (moment) => `Open until ${moment}.`,
+    more: (count) => `${count} more are on the page in Leadgate.`,
+    item: (number) => `No. ${number}`,
+  },
+  "pt-BR": {
+    waits: "Aguardando sua aprovação",
+    nothingYet: "Nada foi alterado ainda.",
+    review: "Revisar no Leadgate",
+    yours: "Só você pode aprovar ou recusar, em uma página do Leadgate.",
+    notOpened: "Não foi possível abrir a página a partir daqui. Abra este endereço no navegador:",
+    notPossible: "Não é possível",
+    declined: "Você recusou a alteração",
+    cancelled: "A alteração foi cancelada",
+    nothing: "Nada foi alterado.",
+    rehearsed: "Simulação",
+    wouldDo: "Nada foi alterado. Isto é o que a alteração faria.",
+    inBackground: "A alteração está em andamento",
+    done: "Alterado",
+    undone: "Desfeito",
+    wouldUndo: "Nada foi desfeito. Isto é o que seria desfeito.",
+    merged: "Leads mesclados",
+    savedView: "Visão salva",
+    openView: "Abrir no Leadgate",
+    dataset: "Conjunto de dados criado",
+    failures: "Não realizado",
+    mayMean: "Pode ser:",
+    sample: "Exemplos",
+    records: "Registros",
+    nameless: "Sem nome",
+    putBack: "Valores anteriores",
+    undoable: "É possível desfazer, aqui ou no Histórico do Leadgate.",
+    set: "Novo valor",
+    events: "Eventos",
+    would: (count, total) => `Isto alteraria ${count} ${total === 1 ? "registro" : "registros"}.`,
+    until: (moment) => `Disponível até ${moment}.`,
+    more: (count) => `Mais ${count} estão na página no Leadgate.`,
+    item: (number) => `N.º ${number}`,
+  },
+};
+
+/** What happened to records, by the words of answers. */
+export const OUTCOMES: Words<Readonly<Record<string, string>>> = {
+  en: {
+    ...{ created: "Created", updated: "Changed", unchanged: "Unchanged", failed: "Not done" },
+    ...{ deleted: "Deleted", restored: "Restored", merged: "Merged", recorded: "Recorded" },
+    ...{ withdrawn: "Withdrawn", kept: "Kept", put_back: "Put back", erased: "Erased", matched: "Found" },
+  },
+  "pt-BR": {
+    ...{ created: "Criados", updated: "Alterados", unchanged: "Sem alteração", failed: "Não realizados" },
+    ...{ deleted: "Excluídos", restored: "Restaurados", merged: "Mesclados", recorded: "Registrados" },
+    ...{ withdrawn: "Retirados", kept: "Mantidos", put_back: "Desfeitos", erased: "Apagados" },
+    matched: "Encontrados",
+  },
+};

@@ -1,0 +1,52 @@
+import history from "../../history/history.module.css";
+import { IconArrowRight } from "../../look/icons.ts";
+import { isEmpty, listDiff } from "../../records/value.ts";
+import { useWords, type Words } from "../../words/use-words.ts";
+import styles from "./parts.module.css";
+import { Value } from "./value.tsx";
+
+const WORDS: Words<Record<"became" | "added" | "removed", string>> = {
+  en: { became: "became", added: "Added", removed: "Removed" },
+  "pt-BR": { became: "passou a ser", added: "Adicionado", removed: "Removido" },
+};
+
+/** A value before and after a change: lists as what was added and removed, others as both. */
+export function Diff({ field, from, to }: { field: string; from: unknown; to: unknown }) {
+  const words = useWords(WORDS);
+  const lists = listDiff(from, to);
+  if (lists !== undefined)
+    return (
+      <span className={history.diff}>
+        {lists.removed.map((each) => (
+          <span className={styles.mark} key={`- ${each}`}>
+            <span aria-hidden>− </span>
+            <span className="unseen">{words.removed}: </span>
+            <bdi>{each}</bdi>
+          </span>
+        ))}
+        {lists.added.map((each) => (
+          <span className={styles.mark} data-added key={`+ ${each}`}>
+            <span aria-hidden>+ </span>
+            <span className="unseen">{words.added}: </span>
+            <bdi>{each}</bdi>
+          </span>
+        ))}
+      </span>
+    );
+  const isNew = isEmpty(from);
+  return (
+    <span className={history.diff}>
+      {!isNew && (
+        <>
+          <span className={history.was}>
+            <Value field={field} value={from} />
+          </span>
+          <IconArrowRight size={14} role="img" aria-label={words.became} className={history.arrow} />
+        </>
+      )}
+      <span className={isEmpty(to) ? history.none : undefined}>
+        <Value field={field} value={to} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import cell from "../../leads/table/lead-cell.module.css";
+import { statusColor } from "../../statuses/status-color.ts";
+
+/** The statuses of a new project, which have colours in the panel. Answers do not say which ones a project has. */
+const USUAL = ["new", "contacted", "qualified", "won", "lost"];
+
+export const Status = ({ status }: { status: string }) => (
+  <span className={cell.status}>
+    <span
+      className={cell.dot}
+      style={{ background: `var(--mantine-color-${statusColor(USUAL, status)}-filled)` }}
+      aria-hidden
+    />
+    <bdi>{status}</bdi>
+  </span>
+);
+
+export const Tags = ({ tags }: { tags: readonly string[] }) => (
+  <>
+    {tags.map((tag) => (
+      <bdi className={cell.tag} key={tag}>
+        {tag}
+      </bdi>
+    ))}
+  </>
+);

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useLocale, useWords } from "../../words/use-words.ts";
+import { type Fields, fieldsIn, listIn, numberIn, textIn } from "../host/answer.ts";
+import type { Call } from "../host/call.ts";
+import { useView } from "../host/view-context.ts";
+import { labelOf } from "../parts/labels.ts";
+import { Nothing } from "../parts/nothing.tsx";
+import { Page } from "../parts/page.tsx";
+import { Warning } from "../parts/warning.tsx";
+import { intervalOf } from "./buckets.ts";
+import { Choice } from "./choice.tsx";
+import { figureName, figuresOf, groupsIn } from "./figures.ts";
+import { GroupBars } from "./group-bars.tsx";
+import { RESULT_WORDS } from "./result-words.ts";
+import { Series } from "./series.tsx";
+import { Tiles } from "./tiles.tsx";
+
+/** An answer of summarize_leads: tiles without groups, a chart by time, otherwise bars. */
+export function Summary({ call: { answer, input } }: { call: Call }) {
+  const words = useWords(RESULT_WORDS);
+  const locale = useLocale();
+  const groups = groupsIn(answer);
+  const figures = figuresOf(groups);
+  const [chosen, choose] = useState("");
+  const figure = figures.includes(chosen) ? chosen : (figures[0] ?? "");
+  const fields = listIn(input, "group_by").map(String);
+  const interval = intervalOf(fields[0]);
+  const names = fields.map((field) => labelOf(locale, field.split(":")[0] ?? ""));
+  const total = numberIn(answer, "total_groups") ?? groups.length;
+  const isOne = groups.every(({ key }) => Object.keys(key).length === 0);
+  const period = usePeriod(answer);
+  if (groups.length === 0) return <Nothings period={period} answer={answer} />;
+  return (
+    <Page
+      title={isOne ? words.leads : names.length > 0 ? names.join(" · ") : words.group}
+      lead={period}
+      actions={
+        !isOne &&
+        figures.length > 1 && (
+          <Choice
+            name={words.figure}
+            options={figures.map((name) => ({ value: name, label: figureName(locale, name) }))}
+            chosen={figure}
+            onChoose={choose}
+          />
+        )
+      }
+      answer={answer}
+    >
+      {isOne ? (
+        <Tiles figures={groups[0]?.figures ?? {}} names={figures} />
+      ) : interval !== undefined && fields.length === 1 && groups.length > 1 ? (
+        <Series groups={groups} figure={figure} interval={interval} head={names[0] ?? words.group} />
+      ) : (
+        <GroupBars groups={groups} figure={figure} figures={figures} fields={fields} />
+      )}
+      {total > groups.length && <Partly shown={groups.length} total={total} />}
+    </Page>
+  );
+}
+
+function Nothings({ period, answer }: { period: string | undefined; answer: Fields }) {
+  const words = useWords(RESULT_WORDS);
+  return (
+    <Page title={words.noGroups} lead={period} answer={answer}>
+      <Nothing sentences={[words.noLeadsWhat]} />
+    </Page>
+  );
+}
+
+function Partly({ shown, total }: { shown: number; total: number }) {
+  const words = useWords(RESULT_WORDS);
+  const { number } = useView().format;
+  return <Warning text={words.groups(number(shown), number(total))} />;
+}
+
+/** The period of a summary as a sentence, and the one that it is compared with. */
+function usePeriod(answer: Fields): string | undefined {
+  const words = useWords(RESULT_WORDS);
+  const { format } = useView();
+  const [now, before] = [fieldsIn(answer, "period"), fieldsIn(answer, "before")];
+  const days = (span: Fields): [string, string] | undefined => {
+    const [from, to] = [textIn(span, "from"), textIn(span, "to")];
+    if (from === undefined || to === undefined) return undefined;
+    return [format.day(from), format.day(lastDay(to))];
+  };
+  const [spans, compared] = [days(now), days(before)];
+  if (spans === undefined) return undefined;
+  const period = words.period(...spans);
+  const all = compared === undefined ? period : `${period}, ${words.compared(...compared)}`;
+  return answer.period_is_over === false ? `${all}. ${words.running}` : all;
+}
+
+/** The last day of a span that ends before this day. */
+function lastDay(end: string): string {
+  const date = new Date(end);
+  if (end.length !== 10 || Number.isNaN(date.getTime())) return end;
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}
