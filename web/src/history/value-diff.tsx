@@ -3,6 +3,7 @@ import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
 import { useCellText } from "../datasets/model/cell-text.ts";
 import { IconArrowRight } from "../look/icons.ts";
 import { LongText } from "../parts/long-text.tsx";
+import diff from "../records/diff.module.css";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { isEmpty, listDiff, sameValue } from "../records/value.ts";
 import { useValueText } from "../records/value-text.ts";
@@ -21,8 +22,8 @@ interface Diff {
 
 /** A value before and after a change: lists as what was added and removed, others as both. */
 export function ValueDiff({ record, field, from, to }: Diff) {
-  const diff = listDiff(from, to);
-  if (diff !== undefined) return <ListDiff {...diff} />;
+  const lists = listDiff(from, to);
+  if (lists !== undefined) return <ListDiff {...lists} />;
   return <FromTo record={record} field={field} from={from} to={to} />;
 }
 
@@ -51,16 +52,16 @@ function ListDiff({ removed, added }: { removed: readonly string[]; added: reado
   );
 }
 
-function FromTo(diff: Diff) {
+function FromTo(change: Diff) {
   const words = useWords(HISTORY_WORDS);
   return (
-    <span className={styles.diff}>
-      <span className={isEmpty(diff.from) ? styles.none : styles.was}>
-        <Value {...diff} value={diff.from} />
+    <span className={diff.diff}>
+      <span className={isEmpty(change.from) ? diff.none : diff.was}>
+        <Value {...change} value={change.from} />
       </span>
-      <IconArrowRight size={14} role="img" aria-label={words.became} className={styles.arrow} />
-      <span className={isEmpty(diff.to) ? styles.none : undefined}>
-        <Value {...diff} value={diff.to} />
+      <IconArrowRight size={14} role="img" aria-label={words.became} className={diff.arrow} />
+      <span className={isEmpty(change.to) ? diff.none : undefined}>
+        <Value {...change} value={change.to} />
       </span>
     </span>
   );

@@ -1,8 +1,6 @@
 import { keeper, make } from "../../../datasets/support/dataset.ts";
-import { HOSTILE } from "../../../panel/support/hostile-strings.ts";
 import type { World } from "../../../world.ts";
 import { Assistant, answerOf, type ToolResult } from "../../support/assistant.ts";
-import { when } from "../../support/using.ts";
 
 /** A call of a tool, as a host hands it to a view. */
 export interface Told {
@@ -16,7 +14,7 @@ const COMPANIES = ["Acme Ltda", "Borges & Filhos", "Cia. do Café"];
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];
 const SOURCES = ["website", "referral", "fair"];
 
-/** Leads of three months, a fourth of them without a value; the last two share their phone. */
+/** Leads of three months, a fourth of them without a value. */
 const LEADS = Array.from({ length: 30 }, (_, i) => ({
   name: `${NAMES[i % 6]} ${i + 1}`,
   email: `lead${i + 1}@example.com`,
@@ -26,14 +24,22 @@ const LEADS = Array.from({ length: 30 }, (_, i) => ({
   tags: i % 2 === 0 ? ["vip", "newsletter"] : [],
   created_at: `2026-0${(i % 3) + 7}-15T12:00:00Z`,
   ...(i % 4 === 0 ? {} : { value: 1_000 * (i + 1), currency: "BRL" }),
-  ...(i < 28 ? {} : { phone: "+55 11 98765-4321" }),
 }));
 
-/** A project with leads, one of them with hostile texts, and a dataset. */
+/** A lead with a bit of everything, and one that may be the same person. */
+const RICH = {
+  ...{ name: "Beatriz Almeida", company: "Acme Ltda", job_title: "Head of Purchasing", status: "qualified" },
+  ...{ email: "bia@example.com", phone: "+55 11 98765-4321", website: "https://acme.example", city: "Recife" },
+  ...{ score: 82, value: 125_000, currency: "BRL", source: "fair", campaign: "Spring", tags: ["vip"] },
+  ...{ do_not_contact: true, created_at: "2026-09-20T12:00:00Z" },
+};
+const TWIN = { name: "Beatriz Almeida", company: "Acme Ltda", email: "beatriz@example.com", city: "Olinda" };
+
+/** A project with leads and a dataset, an application that may change them, and one that asks before each change. */
 export async function planted(the: World): Promise<{ free: Assistant; asking: Assistant }> {
   const free = await Assistant.authorized(the);
   const asking = await Assistant.authorized(the, { asks: true });
-  await free.call("write_leads", { action: "create", leads: LEADS });
+  await free.call("write_leads", { action: "create", leads: [...LEADS, RICH, TWIN] });
   const key = await keeper(the);
   const columns = [
     { key: "product", type: "text" },

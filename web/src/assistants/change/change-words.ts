@@ -7,7 +7,6 @@ interface ChangeWords
     | "review"
     | "yours"
     | "notOpened"
-    | "notPossible"
     | "declined"
     | "cancelled"
     | "nothing"
@@ -24,12 +23,10 @@ interface ChangeWords
     | "failures"
     | "mayMean"
     | "sample"
-    | "records"
     | "nameless"
-    | "putBack"
+    | "fields"
     | "undoable"
-    | "set"
-    | "events",
+    | "set",
     string
   > {
   would(count: string, total: number): string;
@@ -45,7 +42,6 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     review: "Review in Leadgate",
     yours: "Only you can approve or decline it, on a page of Leadgate.",
     notOpened: "The page could not be opened from here. Open this address in your browser:",
-    notPossible: "Not possible",
     declined: "You declined the change",
     cancelled: "The change was cancelled",
     nothing: "Nothing was changed.",
@@ -62,12 +58,10 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     failures: "Not done",
     mayMean: "May be:",
     sample: "Examples",
-    records: "Records",
     nameless: "Unnamed",
-    putBack: "Put back",
+    fields: "Fields",
     undoable: "It can be undone, here or in the history of Leadgate.",
-    set: "Set",
-    events: "Events",
+    set: "New values",
     would: (count, total) => `This would change ${count} ${total === 1 ? "record" : "records"}.`,
     until: (moment) => `Open until ${moment}.`,
     more: (count) => `${count} more are on the page in Leadgate.`,
@@ -79,7 +73,6 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     review: "Revisar no Leadgate",
     yours: "Só você pode aprovar ou recusar, em uma página do Leadgate.",
     notOpened: "Não foi possível abrir a página a partir daqui. Abra este endereço no navegador:",
-    notPossible: "Não é possível",
     declined: "Você recusou a alteração",
     cancelled: "A alteração foi cancelada",
     nothing: "Nada foi alterado.",
@@ -96,12 +89,10 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     failures: "Não realizado",
     mayMean: "Pode ser:",
     sample: "Exemplos",
-    records: "Registros",
     nameless: "Sem nome",
-    putBack: "Valores anteriores",
+    fields: "Campos",
     undoable: "É possível desfazer, aqui ou no Histórico do Leadgate.",
-    set: "Novo valor",
-    events: "Eventos",
+    set: "Novos valores",
     would: (count, total) => `Isto alteraria ${count} ${total === 1 ? "registro" : "registros"}.`,
     until: (moment) => `Disponível até ${moment}.`,
     more: (count) => `Mais ${count} estão na página no Leadgate.`,
@@ -109,17 +100,50 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
   },
 };
 
+/** What would happen to records. */
+export const PLANNED: Words<Readonly<Record<string, string>>> = {
+  en: {
+    ...{ matched: "Found", created: "Create", updated: "Change", unchanged: "Unchanged" },
+    ...{ failed: "Not possible", deleted: "Delete", restored: "Restore", merged: "Merge" },
+    ...{ recorded: "Add events", withdrawn: "Withdraw events", kept: "Keep", put_back: "Put back" },
+    merged_into: "Becomes part of the other one",
+  },
+  "pt-BR": {
+    ...{ matched: "Encontrados", created: "Criar", updated: "Alterar", unchanged: "Sem alteração" },
+    ...{ failed: "Não é possível", deleted: "Excluir", restored: "Restaurar", merged: "Mesclar" },
+    ...{ recorded: "Registrar eventos", withdrawn: "Retirar eventos", kept: "Manter" },
+    ...{ put_back: "Desfazer", merged_into: "Passa a fazer parte do outro" },
+  },
+};
+
 /** What happened to records, by the words of answers. */
 export const OUTCOMES: Words<Readonly<Record<string, string>>> = {
   en: {
-    ...{ created: "Created", updated: "Changed", unchanged: "Unchanged", failed: "Not done" },
+    ...{
+      matched: "Found",
+      created: "Created",
+      updated: "Changed",
+      unchanged: "Unchanged",
+      failed: "Not done",
+    },
     ...{ deleted: "Deleted", restored: "Restored", merged: "Merged", recorded: "Recorded" },
-    ...{ withdrawn: "Withdrawn", kept: "Kept", put_back: "Put back", erased: "Erased", matched: "Found" },
+    ...{ withdrawn: "Withdrawn", kept: "Kept", put_back: "Put back", erased: "Erased" },
   },
   "pt-BR": {
-    ...{ created: "Criados", updated: "Alterados", unchanged: "Sem alteração", failed: "Não realizados" },
+    ...{
+      matched: "Encontrados",
+      created: "Criados",
+      updated: "Alterados",
+      unchanged: "Sem alteração",
+      failed: "Não realizados",
+    },
     ...{ deleted: "Excluídos", restored: "Restaurados", merged: "Mesclados", recorded: "Registrados" },
     ...{ withdrawn: "Retirados", kept: "Mantidos", put_back: "Desfeitos", erased: "Apagados" },
-    matched: "Encontrados",
   },
+};
+
+/** What happened to one record, besides what History has words for. */
+export const ALSO_DONE: Words<Readonly<Record<string, string>>> = {
+  en: { put_back: "Put back", unchanged: "Unchanged" },
+  "pt-BR": { put_back: "Desfeito", unchanged: "Sem alteração" },
 };

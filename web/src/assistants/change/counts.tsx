@@ -2,11 +2,11 @@ import { useWords } from "../../words/use-words.ts";
 import type { Fields } from "../host/answer.ts";
 import { useView } from "../host/view-context.ts";
 import styles from "./change.module.css";
-import { OUTCOMES } from "./change-words.ts";
+import { OUTCOMES, PLANNED } from "./change-words.ts";
 
-/** How many records had each outcome; those with none are left out. */
-export function Counts({ of }: { of: Fields }) {
-  const words = useWords(OUTCOMES);
+/** How many records had each outcome, or would have it; those with none are left out. */
+export function Counts({ of, isPlanned = false }: { of: Fields; isPlanned?: boolean }) {
+  const words = useWords(isPlanned ? PLANNED : OUTCOMES);
   const { number } = useView().format;
   const counts = Object.keys(words).flatMap((name) => {
     const count = of[name];

@@ -4,37 +4,55 @@ import { type Fields, fieldsIn, isFields, listIn, textIn } from "../host/answer.
 /** Arguments that say which record an item is, not what to set. */
 const NAMING = new Set(["id", "lead", "version", "_id", "_version"]);
 
-/** What a call asked for, item by item: leads, events or rows; undefined if it named none. */
-export interface Item {
-  name: string | undefined;
-  /** Fields with the values that the call set. */
-  set: readonly (readonly [string, unknown])[];
+/** An id of the service, which says nothing to a person. */
+const ID = /^[a-z]{2,5}_[0-9a-z]{20,}$/;
+
+/** A field with its new value. Answers about done changes do not have the former ones. */
+export interface Set {
+  field: string;
+  to: unknown;
 }
 
-/** Returns the items of a call's arguments, in order. */
+/** What a call asked for, item by item: a lead, an event or a row. */
+export interface Item {
+  name: string | undefined;
+  set: readonly Set[];
+}
+
+/** Returns the items of a call's arguments, in order; none if it named none. */
 export function itemsIn(input: Fields): Item[] {
   const events = listIn(input, "events");
   if (events.length > 0) return events.map((event) => eventItem(isFields(event) ? event : {}));
-  const set = Object.entries(fieldsIn(input, "set"));
-  const tags = listIn(input, "tags");
-  const same = tags.length > 0 ? [...set, ["tags", tags] as const] : set;
   const leads = listIn(input, "leads");
   return (leads.length > 0 ? leads : listIn(input, "rows")).map((item) =>
-    isFields(item) ? recordItem(item) : { name: String(item), set: same },
+    isFields(item) ? recordItem(item) : { name: named(String(item)), set: [] },
   );
+}
+
+/** Returns what a call sets on all of its leads. */
+export function setIn(input: Fields): Set[] {
+  const tags = listIn(input, "tags");
+  const set = Object.entries(fieldsIn(input, "set")).map(([field, to]) => ({ field, to }));
+  return tags.length > 0 ? [...set, { field: "tags", to: tags }] : set;
 }
 
 function recordItem(item: Fields): Item {
   const set = Object.entries(item).flatMap(([field, value]) => {
     if (NAMING.has(field)) return [];
-    if (field !== "custom" || !isFields(value)) return [[field, value] as const];
-    return Object.entries(value).map(([key, one]) => [`custom.${key}`, one] as const);
+    if (field !== "custom" || !isFields(value)) return [{ field, to: value }];
+    return Object.entries(value).map(([key, to]) => ({ field: `custom.${key}`, to }));
   });
-  const first = Object.values(item).find((value) => typeof value === "string" && value !== "");
-  return { name: leadName(item) || textIn(item, "id") || (first as string | undefined), set };
+  const first = set.find(({ to }) => typeof to === "string" && to !== "")?.to;
+  const name = leadName(item) || named(textIn(item, "id")) || (item.id === undefined ? first : undefined);
+  return { name: typeof name === "string" ? name : undefined, set };
 }
 
 const eventItem = (event: Fields): Item => ({
-  name: textIn(event, "lead"),
-  set: Object.entries(event).filter(([field]) => !NAMING.has(field)),
+  name: named(textIn(event, "lead")),
+  set: ["type", "text", "title", "occurred_at"].flatMap((field) =>
+    event[field] === undefined ? [] : [{ field, to: event[field] }],
+  ),
 });
+
+const named = (text: string | undefined): string | undefined =>
+  text === undefined || ID.test(text) ? undefined : text;

@@ -1,4 +1,3 @@
-import history from "../../history/history.module.css";
 import { leadName } from "../../records/lead-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { fieldsIn, listIn } from "../host/answer.ts";
@@ -6,6 +5,7 @@ import type { Call } from "../host/call.ts";
 import { labelOf } from "../parts/labels.ts";
 import { Page } from "../parts/page.tsx";
 import { Value } from "../parts/value.tsx";
+import styles from "./change.module.css";
 import { CHANGE_WORDS } from "./change-words.ts";
 
 /** A merge: the lead that stays, with the fields that it got. */
@@ -21,7 +21,7 @@ export function Merged({ call: { answer } }: { call: Call }) {
       lead={<bdi>{[leadName(lead), words.undoable].filter(Boolean).join(". ")}</bdi>}
       answer={answer}
     >
-      <dl className={history.changes}>
+      <dl className={styles.changes}>
         {changed.map((field) => (
           <div key={field}>
             <dt>

@@ -24,7 +24,7 @@ export function Proposal({ call: { answer } }: { call: Call }) {
       lead={`${words.would(format.number(total), total)} ${words.nothingYet}`}
       answer={answer}
     >
-      <Records records={records} />
+      <Records records={records} isPlanned />
       {total > records.length && <Warning text={words.more(format.number(total - records.length))} />}
       <Failures failures={listIn(answer, "failures").filter(isFields)} />
       <OpenLink url={textIn(approval, "url") ?? ""} text={words.review} />

@@ -12,11 +12,11 @@ export function Rehearsal({ call: { answer } }: { call: Call }) {
   const sample = listIn(answer, "sample").filter(isFields);
   return (
     <Page title={words.rehearsed} lead={words.wouldDo} answer={answer}>
-      <Counts of={answer} />
+      <Counts of={answer} isPlanned />
       {sample.length > 0 && (
         <section>
           <h2>{words.sample}</h2>
-          <Records records={sample} />
+          <Records records={sample} isPlanned />
         </section>
       )}
     </Page>

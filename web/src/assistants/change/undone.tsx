@@ -17,8 +17,8 @@ export function Undone({ call: { answer } }: { call: Call }) {
       lead={isDry ? words.wouldUndo : undefined}
       answer={answer}
     >
-      <Counts of={fieldsIn(answer, "counts")} />
-      <Records records={listIn(answer, "records").filter(isFields)} />
+      <Counts of={fieldsIn(answer, "counts")} isPlanned={isDry} />
+      <Records records={listIn(answer, "records").filter(isFields)} isPlanned={isDry} />
     </Page>
   );
 }

@@ -28,8 +28,11 @@ export const numberIn = (fields: Fields, name: string): number | undefined => {
 /** What a tool answered: an object, a failure, or something that has no view. */
 export type Answer =
   | { kind: "answer"; fields: Fields }
-  | { kind: "failure"; why: string; requestId: string | undefined }
+  | { kind: "failure"; why: string; candidates: string[]; requestId: string | undefined }
   | { kind: "unknown" };
+
+/** The id with which the service names a candidate; the rest is for people. */
+const ID = /^[a-z]+_[0-9a-z]{20,}, /;
 
 /** Reads a tool's result (CallToolResult): its structured content, else the JSON of its first text. */
 export function readAnswer(result: unknown): Answer {
@@ -40,7 +43,10 @@ export function readAnswer(result: unknown): Answer {
   const fields = isFields(result.structuredContent) ? result.structuredContent : parsed(text);
   if (result.isError === true) {
     const why = (fields && (textIn(fields, "why") ?? textIn(fields, "what"))) ?? text ?? "";
-    return { kind: "failure", why, requestId: fields && textIn(fields, "request_id") };
+    const candidates = listIn(fields ?? {}, "details")
+      .filter(isFields)
+      .flatMap(({ code, message }) => (code === "candidate" ? [String(message).replace(ID, "")] : []));
+    return { kind: "failure", why, candidates, requestId: fields && textIn(fields, "request_id") };
   }
   return fields === undefined ? { kind: "unknown" } : { kind: "answer", fields };
 }

@@ -27,7 +27,7 @@ export function Shown(shown: {
   if (answer === "cancelled") return <Sentence text={words.cancelled} />;
   const unknown = <Sentence text={words.unknown} />;
   if (answer.kind === "unknown") return unknown;
-  if (answer.kind === "failure") return <Failed why={answer.why} requestId={answer.requestId} />;
+  if (answer.kind === "failure") return <Failed {...answer} />;
   return (
     <Unless broken={unknown} of={answer.fields}>
       <View call={{ answer: answer.fields, input }} />

@@ -30,7 +30,16 @@ export const Sentence = ({ text }: { text: string }) => (
 );
 
 /** Why a call failed, and the id of the request, which support asks for. */
-export function Failed({ why, requestId }: { why: string; requestId: string | undefined }) {
+export function Failed({
+  why,
+  candidates,
+  requestId,
+}: {
+  why: string;
+  /** What the call may have meant. */
+  candidates: readonly string[];
+  requestId: string | undefined;
+}) {
   const words = useWords(WORDS);
   return (
     <main>
@@ -39,6 +48,15 @@ export function Failed({ why, requestId }: { why: string; requestId: string | un
         <p>
           <LongText text={why} />
         </p>
+        {candidates.length > 0 && (
+          <ul>
+            {candidates.map((candidate) => (
+              <li key={candidate}>
+                <bdi>{candidate}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
         {requestId !== undefined && (
           <p className={styles.request}>
             {words.request} <code>{requestId}</code>

@@ -8,7 +8,7 @@ interface CardWords
     | "timeline"
     | "noEvents"
     | "moreEvents"
-    | "allFields"
+    | "moreFields"
     | "facts"
     | "linked"
     | "moreRows"
@@ -26,7 +26,7 @@ export const CARD_WORDS: Words<CardWords> = {
     timeline: "Newest events",
     noEvents: "No events yet.",
     moreEvents: "The lead has earlier events. Ask for them.",
-    allFields: "All fields",
+    moreFields: "More fields",
     facts: "Fields",
     linked: "Linked rows",
     moreRows: "There are more rows. Ask for them.",
@@ -40,7 +40,7 @@ export const CARD_WORDS: Words<CardWords> = {
     timeline: "Eventos mais recentes",
     noEvents: "Nenhum evento ainda.",
     moreEvents: "O lead tem eventos anteriores. Peça por eles.",
-    allFields: "Todos os campos",
+    moreFields: "Mais campos",
     facts: "Campos",
     linked: "Linhas vinculadas",
     moreRows: "Há mais linhas. Peça por elas.",

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import activity from "../../lead/activity/activity.module.css";
 import { EventIcon } from "../../lead/activity/event-icon.tsx";
 import { LongText } from "../../parts/long-text.tsx";
@@ -7,27 +8,40 @@ import { type Fields, fieldsIn, textIn } from "../host/answer.ts";
 import { useView } from "../host/view-context.ts";
 import { Diff } from "../parts/diff.tsx";
 import { labelOf } from "../parts/labels.ts";
+import { SHOW_ALL } from "../parts/part-words.ts";
+import parts from "../parts/parts.module.css";
 import { Warning } from "../parts/warning.tsx";
 import styles from "./card.module.css";
 import { CARD_WORDS } from "./card-words.ts";
 
+/** How many events are shown until the person asks for all. */
+const FIRST = 5;
+
 /** The newest events of a lead. */
 export function Events({ events, isMore }: { events: readonly Fields[]; isMore: boolean }) {
   const words = useWords(CARD_WORDS);
+  const locale = useLocale();
+  const { number } = useView().format;
+  const [all, setAll] = useState(false);
   return (
     <section>
-      <h2>{words.timeline}</h2>
+      <h2 className={styles.heading}>{words.timeline}</h2>
       {events.length === 0 ? (
         <p className={styles.none}>{words.noEvents}</p>
       ) : (
         <ol className={activity.events}>
-          {events.map((event, i) => (
+          {events.slice(0, all ? undefined : FIRST).map((event, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the events never move
             <Line key={i} event={event} />
           ))}
         </ol>
       )}
-      {isMore && <Warning text={words.moreEvents} />}
+      {events.length > FIRST && !all && (
+        <button type="button" className={parts.quietButton} onClick={() => setAll(true)}>
+          {SHOW_ALL[locale](number(events.length))}
+        </button>
+      )}
+      {isMore && (all || events.length <= FIRST) && <Warning text={words.moreEvents} />}
     </section>
   );
 }

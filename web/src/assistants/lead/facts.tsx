@@ -32,7 +32,7 @@ export function Facts({ lead }: { lead: Fields }) {
       {first.length > 0 && <List lead={lead} fields={first} />}
       {rest.length > 0 && (
         <details className={styles.more} open={first.length === 0}>
-          <summary>{first.length === 0 ? words.facts : words.allFields}</summary>
+          <summary>{first.length === 0 ? words.facts : words.moreFields}</summary>
           <List lead={lead} fields={rest} />
         </details>
       )}

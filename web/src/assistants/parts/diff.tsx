@@ -1,5 +1,5 @@
-import history from "../../history/history.module.css";
 import { IconArrowRight } from "../../look/icons.ts";
+import diff from "../../records/diff.module.css";
 import { isEmpty, listDiff } from "../../records/value.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
 import styles from "./parts.module.css";
@@ -16,7 +16,7 @@ export function Diff({ field, from, to }: { field: string; from: unknown; to: un
   const lists = listDiff(from, to);
   if (lists !== undefined)
     return (
-      <span className={history.diff}>
+      <span className={diff.diff}>
         {lists.removed.map((each) => (
           <span className={styles.mark} key={`- ${each}`}>
             <span aria-hidden>− </span>
@@ -35,16 +35,16 @@ export function Diff({ field, from, to }: { field: string; from: unknown; to: un
     );
   const isNew = isEmpty(from);
   return (
-    <span className={history.diff}>
+    <span className={diff.diff}>
       {!isNew && (
         <>
-          <span className={history.was}>
+          <span className={diff.was}>
             <Value field={field} value={from} />
           </span>
-          <IconArrowRight size={14} role="img" aria-label={words.became} className={history.arrow} />
+          <IconArrowRight size={14} role="img" aria-label={words.became} className={diff.arrow} />
         </>
       )}
-      <span className={isEmpty(to) ? history.none : undefined}>
+      <span className={isEmpty(to) ? diff.none : undefined}>
         <Value field={field} value={to} />
       </span>
     </span>

@@ -23,13 +23,15 @@ export interface RecordsOf {
 /** How many rows are shown until the person asks for all. */
 const FIRST = 10;
 
-/** Records as a table, which scrolls sideways where it is too wide. Ids are for the assistant. */
+/** Records as a table, which scrolls sideways where it is too wide. Ids are for the assistant; amounts have their currency. */
 export function RecordTable({ columns, rows, currency, name, isOfLeads = true }: RecordsOf) {
   const locale = useLocale();
   const { format } = useView();
   const [all, setAll] = useState(false);
-  const shown = columns.flatMap((column, i) => (/^_?id$/.test(column) ? [] : [{ column, i }]));
   const money = columns.indexOf("currency");
+  const isHidden = (column: string) =>
+    /^_?id$/.test(column) || (isOfLeads && column === "currency" && columns.includes("value"));
+  const shown = columns.flatMap((column, i) => (isHidden(column) ? [] : [{ column, i }]));
   const isRight = (i: number) => rows.some((row) => isNumber(row[i])) && rows.every((row) => fits(row[i]));
   return (
     <>

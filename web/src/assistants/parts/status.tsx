@@ -1,5 +1,6 @@
 import cell from "../../leads/table/lead-cell.module.css";
 import { statusColor } from "../../statuses/status-color.ts";
+import parts from "./parts.module.css";
 
 /** The statuses of a new project, which have colours in the panel. Answers do not say which ones a project has. */
 const USUAL = ["new", "contacted", "qualified", "won", "lost"];
@@ -16,11 +17,11 @@ export const Status = ({ status }: { status: string }) => (
 );
 
 export const Tags = ({ tags }: { tags: readonly string[] }) => (
-  <>
+  <span className={parts.tags}>
     {tags.map((tag) => (
-      <bdi className={cell.tag} key={tag}>
+      <bdi className={parts.tag} key={tag}>
         {tag}
       </bdi>
     ))}
-  </>
+  </span>
 );

@@ -1,5 +1,5 @@
 import { INTERVALS, type Interval } from "../../../../src/contract/lists/time.ts";
-import type { Locale } from "../../words/use-words.ts";
+import type { Locale, Words } from "../../words/use-words.ts";
 
 /** Returns the interval of a group, such as `month` of `created_at:month`; undefined if it is not by time. */
 export function intervalOf(group: unknown): Interval | undefined {
@@ -29,6 +29,12 @@ function next(bucket: string, interval: Interval): string {
   else date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 10);
 }
+
+/** What grouping by an interval is called. */
+export const INTERVAL_WORDS: Words<Readonly<Record<Interval, string>>> = {
+  en: { day: "day", week: "week", month: "month", quarter: "quarter", year: "year" },
+  "pt-BR": { day: "dia", week: "semana", month: "mês", quarter: "trimestre", year: "ano" },
+};
 
 const QUARTER: Record<Locale, string> = { en: "Q", "pt-BR": "T" };
 

@@ -7,7 +7,7 @@ interface Column {
   text: string;
 }
 
-/** How many columns have room for their values above them, and for names below. */
+/** How many columns have room for their values above them, and for names below: half as many names on a phone. */
 const MOST_VALUES = 12;
 const MOST_NAMES = 6;
 
@@ -16,7 +16,12 @@ export function Columns({ columns, told }: { columns: readonly Column[]; told: s
   const highest = Math.max(...columns.map(({ size }) => size), 0);
   const every = Math.ceil(columns.length / MOST_NAMES);
   return (
-    <div className={styles.chart} role="img" aria-label={told}>
+    <div
+      className={styles.chart}
+      data-many={columns.length > MOST_NAMES || undefined}
+      role="img"
+      aria-label={told}
+    >
       {columns.map(({ key, name, size, text }, i) => (
         <div key={key} className={styles.column} title={`${name}: ${text}`}>
           <span className={styles.plot}>
@@ -24,7 +29,9 @@ export function Columns({ columns, told }: { columns: readonly Column[]; told: s
               {columns.length <= MOST_VALUES && <span className={styles.value}>{text}</span>}
             </span>
           </span>
-          <span className={styles.under}>{i % every === 0 && <span>{name}</span>}</span>
+          <span className={styles.under}>
+            {i % every === 0 && <span data-second={i % (2 * every) !== 0 || undefined}>{name}</span>}
+          </span>
         </div>
       ))}
     </div>

@@ -12,7 +12,7 @@ import { RESULT_WORDS } from "./result-words.ts";
 import styles from "./results.module.css";
 
 /** The fields by which people tell leads apart. */
-const COLUMNS = ["name", "email", "phone_e164", "company", "status", "created_at"];
+const COLUMNS = ["name", "email", "phone", "company", "status", "created_at"];
 
 /** Groups of leads that have something in common. */
 export function DuplicateGroups({ call: { answer } }: { call: Call }) {
@@ -73,9 +73,14 @@ function DuplicatesPage(page: { answer: Fields; isEmpty: boolean; children: Reac
 
 function LeadRows({ leads }: { leads: readonly Fields[] }) {
   const words = useWords(RESULT_WORDS);
-  const columns = COLUMNS.filter((name) => leads.some((lead) => lead[name] !== undefined));
-  const rows = leads.map((lead) =>
-    columns.map((name) => (name === "name" ? leadName(lead) || words.nameless : lead[name])),
+  const known = leads.map(
+    (lead): Fields => ({
+      ...lead,
+      name: leadName(lead) || words.nameless,
+      phone: lead.phone_e164,
+    }),
   );
+  const columns = COLUMNS.filter((name) => known.some((lead) => lead[name] !== undefined));
+  const rows = known.map((lead) => columns.map((name) => lead[name]));
   return <RecordTable columns={columns} rows={rows} name={words.leads} />;
 }

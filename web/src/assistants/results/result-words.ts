@@ -24,6 +24,7 @@ interface ResultWords
     | "asTable"
     | "figure"
     | "group"
+    | "summary"
     | "noGroups"
     | "running"
     | "partial",
@@ -38,6 +39,7 @@ interface ResultWords
   groups(shown: string, total: string): string;
   period(from: string, to: string): string;
   compared(from: string, to: string): string;
+  by(figure: string, groups: string): string;
   /** A chart as a sentence, for screen readers. */
   told(figure: string, highest: string, value: string): string;
 }
@@ -66,6 +68,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     asTable: "Table",
     figure: "Figure",
     group: "Group",
+    summary: "Summary",
     noGroups: "No leads match",
     running: "The period is not over yet.",
     partial: "Not everything fits into one answer.",
@@ -77,6 +80,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     groups: (shown, total) => `${shown} of ${total} groups`,
     period: (from, to) => `${from} to ${to}`,
     compared: (from, to) => `compared with ${from} to ${to}`,
+    by: (figure, groups) => `${figure} by ${groups}`,
     told: (figure, highest, value) => `${figure}. Highest: ${highest}, ${value}.`,
   },
   "pt-BR": {
@@ -102,6 +106,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     asTable: "Tabela",
     figure: "Indicador",
     group: "Grupo",
+    summary: "Resumo",
     noGroups: "Nenhum lead encontrado",
     running: "O período ainda não terminou.",
     partial: "Nem tudo cabe em uma resposta.",
@@ -113,6 +118,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     groups: (shown, total) => `${shown} de ${total} grupos`,
     period: (from, to) => `${from} a ${to}`,
     compared: (from, to) => `em comparação com ${from} a ${to}`,
+    by: (figure, groups) => `${figure} por ${groups}`,
     told: (figure, highest, value) => `${figure}. Maior: ${highest}, ${value}.`,
   },
 };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useLocale, useWords } from "../../words/use-words.ts";
+import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
 import { type Fields, fieldsIn, listIn, numberIn, textIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { useView } from "../host/view-context.ts";
@@ -7,7 +7,7 @@ import { labelOf } from "../parts/labels.ts";
 import { Nothing } from "../parts/nothing.tsx";
 import { Page } from "../parts/page.tsx";
 import { Warning } from "../parts/warning.tsx";
-import { intervalOf } from "./buckets.ts";
+import { INTERVAL_WORDS, intervalOf } from "./buckets.ts";
 import { Choice } from "./choice.tsx";
 import { figureName, figuresOf, groupsIn } from "./figures.ts";
 import { GroupBars } from "./group-bars.tsx";
@@ -19,20 +19,25 @@ import { Tiles } from "./tiles.tsx";
 export function Summary({ call: { answer, input } }: { call: Call }) {
   const words = useWords(RESULT_WORDS);
   const locale = useLocale();
+  const { format } = useView();
   const groups = groupsIn(answer);
   const figures = figuresOf(groups);
   const [chosen, choose] = useState("");
   const figure = figures.includes(chosen) ? chosen : (figures[0] ?? "");
   const fields = listIn(input, "group_by").map(String);
   const interval = intervalOf(fields[0]);
-  const names = fields.map((field) => labelOf(locale, field.split(":")[0] ?? ""));
+  const names = fields.map((field) => groupName(locale, field));
   const total = numberIn(answer, "total_groups") ?? groups.length;
   const isOne = groups.every(({ key }) => Object.keys(key).length === 0);
   const period = usePeriod(answer);
   if (groups.length === 0) return <Nothings period={period} answer={answer} />;
   return (
     <Page
-      title={isOne ? words.leads : names.length > 0 ? names.join(" · ") : words.group}
+      title={
+        isOne || names.length === 0
+          ? words.summary
+          : words.by(figureName(locale, figure), format.list(names.map(lowered)))
+      }
       lead={period}
       actions={
         !isOne &&
@@ -50,7 +55,7 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
       {isOne ? (
         <Tiles figures={groups[0]?.figures ?? {}} names={figures} />
       ) : interval !== undefined && fields.length === 1 && groups.length > 1 ? (
-        <Series groups={groups} figure={figure} interval={interval} head={names[0] ?? words.group} />
+        <Series groups={groups} figure={figure} interval={interval} head={capital(names[0] ?? words.group)} />
       ) : (
         <GroupBars groups={groups} figure={figure} figures={figures} fields={fields} />
       )}
@@ -58,6 +63,21 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
     </Page>
   );
 }
+
+/** What a group is by: a field, or the time since leads are created by interval. */
+function groupName(locale: Locale, group: string): string {
+  const [field = ""] = group.split(":");
+  const interval = intervalOf(group);
+  if (interval === undefined) return labelOf(locale, field);
+  const name = INTERVAL_WORDS[locale][interval];
+  return field === "created_at" ? name : `${labelOf(locale, field)} (${name})`;
+}
+
+/** A name inside a sentence; abbreviations such as UTM keep their capitals. */
+const lowered = (name: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 function Nothings({ period, answer }: { period: string | undefined; answer: Fields }) {
   const words = useWords(RESULT_WORDS);
