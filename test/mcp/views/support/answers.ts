@@ -29,7 +29,12 @@ const LEADS = Array.from({ length: 30 }, (_, i) => ({
 /** A lead with a bit of everything, and one that may be the same person. */
 const RICH = {
   ...{ name: "Beatriz Almeida", company: "Acme Ltda", job_title: "Head of Purchasing", status: "qualified" },
-  ...{ email: "bia@example.com", phone: "+55 11 98765-4321", website: "https://acme.example", city: "Recife" },
+  ...{
+    email: "bia@example.com",
+    phone: "+55 11 98765-4321",
+    website: "https://acme.example",
+    city: "Recife",
+  },
   ...{ score: 82, value: 125_000, currency: "BRL", source: "fair", campaign: "Spring", tags: ["vip"] },
   ...{ do_not_contact: true, created_at: "2026-09-20T12:00:00Z" },
 };

@@ -88,7 +88,8 @@ export async function shown(
   await inPage("open", [documentOf(view), { context, capabilities, opensLinks: links === "opened" }]);
   const frame = page.frames()[1];
   if (frame === undefined) throw new Error("the host shows no view");
-  const settled = () => frame.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+  const settled = () =>
+    frame.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
   return {
     page,
     frame,

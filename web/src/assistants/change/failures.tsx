@@ -1,5 +1,5 @@
 import { useWords } from "../../words/use-words.ts";
-import { type Fields, listIn, numberIn, textIn } from "../host/answer.ts";
+import { type Fields, listIn, numberIn, textIn, withoutId } from "../host/answer.ts";
 import { useView } from "../host/view-context.ts";
 import parts from "../parts/parts.module.css";
 import styles from "./change.module.css";
@@ -25,7 +25,9 @@ export function Failures({
           const name =
             textIn(failure, "name") ??
             (index === undefined ? undefined : (nameOf?.(index) ?? words.item(number(index + 1))));
-          const candidates = listIn(failure, "candidates").map(String);
+          const candidates = listIn(failure, "candidates")
+            .map((each) => withoutId(String(each)))
+            .filter(Boolean);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the failures never move
             <li key={i} className={styles.failure}>

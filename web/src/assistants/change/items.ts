@@ -1,11 +1,8 @@
 import { leadName } from "../../records/lead-name.ts";
-import { type Fields, fieldsIn, isFields, listIn, textIn } from "../host/answer.ts";
+import { type Fields, fieldsIn, isFields, listIn, textIn, withoutId } from "../host/answer.ts";
 
 /** Arguments that say which record an item is, not what to set. */
 const NAMING = new Set(["id", "lead", "version", "_id", "_version"]);
-
-/** An id of the service, which says nothing to a person. */
-const ID = /^[a-z]{2,5}_[0-9a-z]{20,}$/;
 
 /** A field with its new value. Answers about done changes do not have the former ones. */
 export interface Set {
@@ -54,5 +51,5 @@ const eventItem = (event: Fields): Item => ({
   ),
 });
 
-const named = (text: string | undefined): string | undefined =>
-  text === undefined || ID.test(text) ? undefined : text;
+/** An id of the service says nothing to a person. */
+const named = (text = ""): string | undefined => withoutId(text) || undefined;

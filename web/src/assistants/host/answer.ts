@@ -31,8 +31,8 @@ export type Answer =
   | { kind: "failure"; why: string; candidates: string[]; requestId: string | undefined }
   | { kind: "unknown" };
 
-/** The id with which the service names a candidate; the rest is for people. */
-const ID = /^[a-z]+_[0-9a-z]{20,}, /;
+/** Returns how the service names a record, without the id that comes first; empty if that is all. */
+export const withoutId = (name: string): string => name.replace(/^[a-z]+_[0-9a-z]{20,}(, )?/, "");
 
 /** Reads a tool's result (CallToolResult): its structured content, else the JSON of its first text. */
 export function readAnswer(result: unknown): Answer {
@@ -45,7 +45,7 @@ export function readAnswer(result: unknown): Answer {
     const why = (fields && (textIn(fields, "why") ?? textIn(fields, "what"))) ?? text ?? "";
     const candidates = listIn(fields ?? {}, "details")
       .filter(isFields)
-      .flatMap(({ code, message }) => (code === "candidate" ? [String(message).replace(ID, "")] : []));
+      .flatMap(({ code, message }) => (code === "candidate" ? [withoutId(String(message))] : []));
     return { kind: "failure", why, candidates, requestId: fields && textIn(fields, "request_id") };
   }
   return fields === undefined ? { kind: "unknown" } : { kind: "answer", fields };
