@@ -15,7 +15,7 @@ test("2026-07-28: discover, list and call return complete results with their cac
     resources: { listChanged: true, subscribe: true },
     prompts: { listChanged: true },
     completions: {},
-    extensions: { "io.modelcontextprotocol/tasks": {} },
+    extensions: { "io.modelcontextprotocol/tasks": {}, "io.modelcontextprotocol/ui": {} },
   });
   const { result: list, id } = await answerOf(await assistant.ask("tools/list"));
   assert.equal(id, 7);

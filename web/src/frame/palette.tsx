@@ -12,10 +12,10 @@ import type { LeadPart } from "../../../src/contract/nouns/lead.ts";
 import { addressIn, navigationFor, ownPlaces } from "../../../src/core/navigation.ts";
 import { Icon } from "../parts/icon.tsx";
 import { leadAddress } from "../records/lead.ts";
-import { leadName } from "../records/lead-name.ts";
 import { useMe, useProject } from "../session/me.ts";
 import { useCommands } from "../shortcuts/commands.ts";
 import { useFormat } from "../words/format.ts";
+import { leadName } from "../words/lead-name.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
 import { useFoundLeads } from "./use-found-leads.ts";
 

@@ -11,7 +11,7 @@ import { offerOf, type ToolOffer } from "./tool-sets.ts";
 export type ListName = "tools" | "resources" | "resourceTemplates" | "prompts";
 
 /** How a list is written: for which revisions, and whether tools name their views. */
-export interface ListForm {
+interface ListForm {
   modern: boolean;
   views: boolean;
 }

@@ -10,7 +10,7 @@ import type { Told } from "./answers.ts";
 export type ViewName = "results" | "lead" | "change";
 
 /** Returns the document of a view, as the panel's build made it. */
-export const documentOf = (name: ViewName): string =>
+const documentOf = (name: ViewName): string =>
   readFileSync(join(builtPanel(), "views", `${name}.html`), "utf8");
 
 interface Visit {

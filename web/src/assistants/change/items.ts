@@ -1,4 +1,4 @@
-import { leadName } from "../../records/lead-name.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { type Fields, fieldsIn, isFields, listIn, textIn, withoutId } from "../host/answer.ts";
 
 /** Arguments that say which record an item is, not what to set. */

@@ -1,4 +1,4 @@
-import { leadName } from "../../records/lead-name.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { fieldsIn, listIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";

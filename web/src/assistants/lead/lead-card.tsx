@@ -1,4 +1,4 @@
-import { leadName } from "../../records/lead-name.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type Fields, fieldsIn, isFields, listIn, textIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";

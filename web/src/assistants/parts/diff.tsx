@@ -1,5 +1,5 @@
 import { IconArrowRight } from "../../look/icons.ts";
-import diff from "../../records/diff.module.css";
+import diff from "../../parts/diff.module.css";
 import { isEmpty, listDiff } from "../../records/value.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
 import styles from "./parts.module.css";

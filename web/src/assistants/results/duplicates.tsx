@@ -1,5 +1,5 @@
 import { REASONS } from "../../duplicates/duplicate-words.ts";
-import { leadName } from "../../records/lead-name.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type Fields, fieldsIn, isFields, listIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";

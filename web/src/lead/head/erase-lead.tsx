@@ -7,7 +7,7 @@ import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { done, failed } from "../../parts/toast.ts";
-import { leadName } from "../../records/lead-name.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { LEAD_WORDS } from "../context/lead-words.ts";
 

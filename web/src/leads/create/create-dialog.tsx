@@ -18,7 +18,7 @@ import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { againIn, mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";
-import { leadName } from "../../records/lead-name.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { CREATE_WORDS } from "./create-words.ts";

@@ -1,9 +1,9 @@
 import { ConflictDialog, type ConflictWords } from "../../records/conflict-dialog.tsx";
 import { withValue } from "../../records/lead.ts";
-import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import type { Conflict } from "../../records/use-save.ts";
 import { isEmpty } from "../../records/value.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
 import type { LeadColumn } from "./columns.ts";

@@ -3,7 +3,6 @@ import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, us
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { authorOf } from "../../live/authors.ts";
 import { leadValue } from "../../records/lead.ts";
-import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import { TheirsNotice } from "../../records/theirs-notice.tsx";
 import type { UnsavedCell } from "../../records/unsaved-cells.ts";
@@ -12,6 +11,7 @@ import { useProject } from "../../session/me.ts";
 import { useSession } from "../../session/session.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import styles from "../../table/table.module.css";
+import { leadName } from "../../words/lead-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { clockIn, momentIn } from "../../words/zone-time.ts";
 import { type Edited, useActions, useKnown } from "../list/lead-list-context.ts";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { leadValue } from "../../records/lead.ts";
-import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import { statusColor } from "../../statuses/status-color.ts";
 import { useFormat } from "../../words/format.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";

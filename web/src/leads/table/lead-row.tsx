@@ -1,11 +1,11 @@
 import { Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
-import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellKey, type UnsavedCell } from "../../records/unsaved-cells.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import { isShifted } from "../../table/events.ts";
 import styles from "../../table/table.module.css";
+import { leadName } from "../../words/lead-name.ts";
 import { useWords } from "../../words/use-words.ts";
 import { type Edited, useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";

@@ -1,10 +1,10 @@
 import { Checkbox } from "@mantine/core";
 import { useEffect } from "react";
-import { leadName } from "../../records/lead-name.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import styles from "../../table/table.module.css";
 import { useEndless } from "../../table/use-endless.ts";
 import { useFormat } from "../../words/format.ts";
+import { leadName } from "../../words/lead-name.ts";
 import { useWords } from "../../words/use-words.ts";
 import { useActions, useKnown } from "../list/lead-list-context.ts";
 import { LEAD_LIST_WORDS } from "../list/lead-list-words.ts";
