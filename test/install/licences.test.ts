@@ -81,7 +81,7 @@ test("the panel lists the packages in it with their licences, all of which are o
     name,
     licence,
   }));
-  for (const name of ["react", "react-dom", "@mantine/core", "@tanstack/react-query"])
+  for (const name of ["react", "react-dom", "@mantine/core", "@tanstack/react-query", "preact"])
     assert.ok(
       packages.some((one) => one.name === name),
       name,

@@ -12,6 +12,7 @@ const WON = when("status", "eq", "won");
 const CALLS: readonly [tool: string, args: Record<string, unknown>, shows: RegExp][] = [
   ["find_leads", { limit: 12 }, /^32 leads 1 to 12 of 32 Name .*Show all 12$/],
   ["find_leads", { limit: 5, offset: 30 }, /^32 leads 31 to 32 of 32/],
+  ["find_leads", { limit: 5, total: "none" }, /^5 leads or more 1 to 5 Name/],
   ["find_leads", { filter: WON }, /^6 leads All of these: Status won Name Company Source Value/],
   ["find_leads", { detail: "full", limit: 3, sort: ["-score"] }, /bia@example\.com .*R\$125,000\.00/],
   ["find_leads", { filter: when("city", "eq", "Nowhere") }, /^No leads match No lead meets: city is Nowhere/],

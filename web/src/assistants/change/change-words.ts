@@ -15,6 +15,7 @@ interface ChangeWords
     | "inBackground"
     | "done"
     | "undone"
+    | "stopped"
     | "wouldUndo"
     | "merged"
     | "savedView"
@@ -50,6 +51,7 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     inBackground: "The change runs in the background",
     done: "Changed",
     undone: "Undone",
+    stopped: "Stopped. Changes made so far are kept.",
     wouldUndo: "Nothing was undone. This is what an undo would do.",
     merged: "Leads merged",
     savedView: "View saved",
@@ -81,6 +83,7 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     inBackground: "A alteração está em andamento",
     done: "Alterado",
     undone: "Desfeito",
+    stopped: "Parado. As alterações já feitas são mantidas.",
     wouldUndo: "Nada foi desfeito. Isto é o que seria desfeito.",
     merged: "Leads mesclados",
     savedView: "Visão salva",
@@ -127,7 +130,7 @@ export const OUTCOMES: Words<Readonly<Record<string, string>>> = {
       failed: "Not done",
     },
     ...{ deleted: "Deleted", restored: "Restored", merged: "Merged", recorded: "Recorded" },
-    ...{ withdrawn: "Withdrawn", kept: "Kept", put_back: "Put back", erased: "Erased" },
+    ...{ withdrawn: "Withdrawn", kept: "Kept", put_back: "Put back", skipped: "Skipped" },
   },
   "pt-BR": {
     ...{
@@ -138,7 +141,7 @@ export const OUTCOMES: Words<Readonly<Record<string, string>>> = {
       failed: "Não realizados",
     },
     ...{ deleted: "Excluídos", restored: "Restaurados", merged: "Mesclados", recorded: "Registrados" },
-    ...{ withdrawn: "Retirados", kept: "Mantidos", put_back: "Desfeitos", erased: "Apagados" },
+    ...{ withdrawn: "Retirados", kept: "Mantidos", put_back: "Desfeitos", skipped: "Ignorados" },
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Call } from "../host/call.ts";
 import { Declined } from "./declined.tsx";
 import { Done } from "./done.tsx";
+import { Job } from "./job.tsx";
 import { Merged } from "./merged.tsx";
 import { Proposal } from "./proposal.tsx";
 import { Rehearsal } from "./rehearsal.tsx";
@@ -15,6 +16,7 @@ export function Change({ call }: { call: Call }) {
   const { answer } = call;
   if (answer.approval !== undefined) return <Proposal call={call} />;
   if (answer.done === false) return <Declined call={call} />;
+  if (answer.job !== undefined) return <Job call={call} />;
   if (answer.undoes !== undefined) return <Undone call={call} />;
   if (answer.merged !== undefined) return <Merged call={call} />;
   if (answer.sample !== undefined) return <Rehearsal call={call} />;

@@ -1,11 +1,14 @@
 import { useLocale } from "../../words/use-words.ts";
-import type { Fields } from "../host/answer.ts";
 import { Diff } from "../parts/diff.tsx";
 import { labelOf } from "../parts/labels.ts";
 import styles from "./change.module.css";
 
-/** Fields with their values before and after, each `{field, from, to}`. */
-export function Changes({ changes }: { changes: readonly Fields[] }) {
+/** Fields with their values before and after. */
+export function Changes({
+  changes,
+}: {
+  changes: readonly { readonly field?: unknown; readonly from?: unknown; readonly to?: unknown }[];
+}) {
   const locale = useLocale();
   if (changes.length === 0) return null;
   return (

@@ -29,7 +29,7 @@ export function Done({ call: { answer, input } }: { call: Call }) {
       {set.length > 0 && (
         <section>
           <h2>{words.set}</h2>
-          <Changes changes={set.map((each) => ({ ...each }))} />
+          <Changes changes={set} />
         </section>
       )}
       <Records records={writtenIn(answer, items)} isPlanned={isDry} />

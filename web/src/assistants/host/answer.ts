@@ -42,7 +42,7 @@ export function readAnswer(result: unknown): Answer {
   )[0];
   const fields = isFields(result.structuredContent) ? result.structuredContent : parsed(text);
   if (result.isError === true) {
-    const why = (fields && (textIn(fields, "why") ?? textIn(fields, "what"))) ?? text ?? "";
+    const why = reasonIn(fields ?? {}) ?? text ?? "";
     const candidates = listIn(fields ?? {}, "details")
       .filter(isFields)
       .flatMap(({ code, message }) => (code === "candidate" ? [withoutId(String(message))] : []));
@@ -50,6 +50,10 @@ export function readAnswer(result: unknown): Answer {
   }
   return fields === undefined ? { kind: "unknown" } : { kind: "answer", fields };
 }
+
+/** Why a call failed: the tool says so, or the job that went on with its work. */
+const reasonIn = (fields: Fields): string | undefined =>
+  textIn(fields, "why") ?? textIn(fieldsIn(fieldsIn(fields, "job"), "error"), "message");
 
 function parsed(text: string | undefined): Fields | undefined {
   try {

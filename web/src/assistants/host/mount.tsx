@@ -16,6 +16,8 @@ interface State {
   context: McpUiHostContext;
   input: Fields;
   answer: Answer | "cancelled" | undefined;
+  /** How many answers came: each is shown from the start, with nothing expanded. */
+  count: number;
 }
 
 /** Connects a view to its host and shows what the host sends. `titles` name the document. */
@@ -28,12 +30,12 @@ export async function mount(
   if (place === null) throw new Error("the document has no #view");
   const root = createRoot(place);
   let host: Host | undefined;
-  let state: State = { context: {}, input: {}, answer: undefined };
+  let state: State = { context: {}, input: {}, answer: undefined, count: 0 };
 
   const openLink = async (url: string) => (await host?.openLink(url)) ?? false;
   const show = (changed: Partial<State>) => {
     state = { ...state, ...changed };
-    const { context, input, answer } = state;
+    const { context, input, answer, count } = state;
     const { locale, ...language } = languageOf(context);
     document.documentElement.lang = locale;
     document.title = titles[locale];
@@ -41,7 +43,7 @@ export async function mount(
     root.render(
       <LocaleContext value={locale}>
         <ViewContext value={{ ...language, openLink }}>
-          <Shown answer={answer} input={input} view={view} />
+          <Shown key={count} answer={answer} input={input} view={view} />
         </ViewContext>
       </LocaleContext>,
     );
@@ -51,7 +53,7 @@ export async function mount(
   host = await connect(name, {
     context: (changed) => show({ context: { ...state.context, ...changed } }),
     input: (args) => show({ input: isFields(args) ? args : {} }),
-    result: (result) => show({ answer: readAnswer(result) }),
+    result: (result) => show({ answer: readAnswer(result), count: state.count + 1 }),
     cancelled: () => show({ answer: "cancelled" }),
   });
   const { sized } = host;

@@ -29,28 +29,21 @@ export function Shown(shown: {
   if (answer.kind === "unknown") return unknown;
   if (answer.kind === "failure") return <Failed {...answer} />;
   return (
-    <Unless broken={unknown} of={answer.fields}>
+    <Unless broken={unknown}>
       <View call={{ answer: answer.fields, input }} />
     </Unless>
   );
 }
 
-interface UnlessProps {
-  /** Shown instead if the children cannot be rendered. */
-  broken: ReactNode;
-  of: unknown;
-  children: ReactNode;
-}
-
-class Unless extends Component<UnlessProps, { brokeOn: unknown }> {
-  override state = { brokeOn: undefined };
+/** Shows `broken` instead of children that cannot be rendered: their answer is not one of the tools of this view. */
+class Unless extends Component<{ broken: ReactNode; children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
 
   override componentDidCatch(): void {
-    this.setState({ brokeOn: this.props.of });
+    this.setState({ isBroken: true });
   }
 
   override render(): ReactNode {
-    const { broken, of, children } = this.props;
-    return this.state.brokeOn === of ? broken : children;
+    return this.state.isBroken ? this.props.broken : this.props.children;
   }
 }

@@ -1,5 +1,5 @@
 import { useWords } from "../../words/use-words.ts";
-import { isFields, listIn, numberIn, textIn } from "../host/answer.ts";
+import { isFields, listIn, textIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { useView } from "../host/view-context.ts";
 import { Page } from "../parts/page.tsx";
@@ -14,16 +14,16 @@ export function DatasetRows({ call: { answer, input } }: { call: Call }) {
   const words = useWords(RESULT_WORDS);
   const { number } = useView().format;
   const { columns, rows, same } = tableIn(answer.rows);
-  const total = numberIn(answer, "total") ?? rows.length;
   const name = textIn(input, "dataset") ?? words.rows;
   const range = useRange(answer, input, rows.length);
+  const counted = words.rowCount(number(range.count), range.count);
   const shared = same.map(([column, value]) => `${column}: ${String(value)}`);
   return (
     <Page
-      title={rows.length === 0 ? words.noRows : words.rowCount(number(total), total)}
+      title={range.count === 0 ? words.noRows : range.isAtLeast ? words.more(counted) : counted}
       lead={[
         <bdi key="name">{name}</bdi>,
-        range,
+        range.sentence,
         shared.length > 0 ? words.all(shared.join(" · ")) : undefined,
       ]
         .filter((part) => part !== undefined)
@@ -41,7 +41,11 @@ export function Datasets({ call: { answer, input } }: { call: Call }) {
   const datasets = listIn(answer, "datasets").filter(isFields);
   const range = useRange(answer, input, datasets.length);
   return (
-    <Page title={datasets.length === 0 ? words.noDatasets : words.datasets} lead={range} answer={answer}>
+    <Page
+      title={datasets.length === 0 ? words.noDatasets : words.datasets}
+      lead={range.sentence}
+      answer={answer}
+    >
       <ul className={styles.list}>
         {datasets.map((dataset) => (
           <li key={String(dataset.id)}>

@@ -1,5 +1,4 @@
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { numberIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { useView } from "../host/view-context.ts";
 import { labelOf } from "../parts/labels.ts";
@@ -18,22 +17,23 @@ export function Leads({ call: { answer, input } }: { call: Call }) {
   const textOf = useValueText();
   const { format } = useView();
   const { columns, rows, same } = tableIn(answer.leads);
-  const total = numberIn(answer, "total");
   const range = useRange(answer, input, rows.length);
   const currency = same.find(([field]) => field === "currency")?.[1];
   const reasons = answer.empty_because;
-  if (rows.length === 0 && (total === undefined || total === 0))
+  if (range.count === 0)
     return (
       <Page title={words.noLeads} answer={answer}>
         <Nothing sentences={Array.isArray(reasons) ? reasons.map(String) : [words.noLeadsWhat]} />
       </Page>
     );
-  const counted = words.leadCount(format.number(total ?? rows.length), total ?? rows.length);
+  const counted = words.leadCount(format.number(range.count), range.count);
   const shared = same.map(([field, value]) => `${labelOf(locale, field)} ${textOf(field, value, currency)}`);
   return (
     <Page
-      title={answer.at_least === true ? words.more(counted) : counted}
-      lead={[range, ...(shared.length > 0 ? [words.all(shared.join(" · "))] : [])].filter(Boolean).join(". ")}
+      title={range.isAtLeast ? words.more(counted) : counted}
+      lead={[range.sentence, ...(shared.length > 0 ? [words.all(shared.join(" · "))] : [])]
+        .filter(Boolean)
+        .join(". ")}
       answer={answer}
     >
       {rows.length > 0 && (
