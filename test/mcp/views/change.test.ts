@@ -202,7 +202,10 @@ test("a change of many leads is shown as running in the background, and then wit
   const { answer } = await caller.asked("bulk_update_leads", args, consent);
   await using view = await shown("change", { context: ENGLISH });
   await view.answer({ args, result: { content: [], structuredContent: answer } });
-  assert.match(await textOf(view), /^The change runs in the background It can be undone.* Found 10,001 New values Score 9$/);
+  assert.match(
+    await textOf(view),
+    /^The change runs in the background It can be undone.* Found 10,001 New values Score 9$/,
+  );
   let ended = await told(free, "list_changes", { id: answer.job_id });
   while (/"state":"(waiting|running)"/.test(ended.result.content[0]?.text ?? ""))
     ended = await told(free, "list_changes", { id: answer.job_id });

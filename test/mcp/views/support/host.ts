@@ -40,7 +40,7 @@ export interface Shown {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export const WIDE = 720;
+const WIDE = 720;
 export const NARROW = 360;
 
 let script: Promise<string> | undefined;
