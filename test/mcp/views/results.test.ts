@@ -36,6 +36,11 @@ const CALLS: readonly [tool: string, args: Record<string, unknown>, shows: RegEx
   ],
   [
     "summarize_leads",
+    { group_by: ["first_touch:quarter"] },
+    /^Leads by first touch \(quarter\) 1 Q1 2026 0 Q2 2026 1 Q3 2026 No value: 30 /,
+  ],
+  [
+    "summarize_leads",
     { group_by: ["source"], from: "2026-08-01", to: "2026-09-01", compare: true },
     /^Leads by source Aug 1, 2026 to Aug 31, 2026, compared with Jul 1, 2026 to Jul 31, 2026 .*referral 10 0 – website 0 10 −100%/,
   ],

@@ -37,8 +37,12 @@ const RICH = {
   },
   ...{ score: 82, value: 125_000, currency: "BRL", source: "fair", campaign: "Spring", tags: ["vip"] },
   ...{ do_not_contact: true, created_at: "2026-09-20T12:00:00Z" },
+  first_touch: "2026-01-10T12:00:00Z",
 };
-const TWIN = { name: "Beatriz Almeida", company: "Acme Ltda", email: "beatriz@example.com", city: "Olinda" };
+const TWIN = {
+  ...{ name: "Beatriz Almeida", company: "Acme Ltda", email: "beatriz@example.com", city: "Olinda" },
+  first_touch: "2026-09-01T12:00:00Z",
+};
 
 /** A project with leads and a dataset, an application that may change them, and one that asks before each change. */
 export async function planted(the: World): Promise<{ free: Assistant; asking: Assistant }> {

@@ -9,6 +9,10 @@ export interface Group {
   figures: Fields;
 }
 
+/** What the service writes where a group has no value, or no owner. */
+export const NO_VALUE = "(no value)";
+export const NO_OWNER = "(no owner)";
+
 export const groupsIn = (answer: Fields): Group[] =>
   listIn(answer, "groups")
     .filter(isFields)

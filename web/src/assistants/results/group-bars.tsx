@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type BarRow, Bars } from "../../table/bars.tsx";
-import { useLocale, type Words } from "../../words/use-words.ts";
+import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Fields } from "../host/answer.ts";
 import { useView } from "../host/view-context.ts";
 import { labelOf } from "../parts/labels.ts";
@@ -8,17 +8,9 @@ import { SHOW_ALL } from "../parts/part-words.ts";
 import styles from "../parts/parts.module.css";
 import { useValueText } from "../parts/value-text.ts";
 import { bucketName, intervalOf } from "./buckets.ts";
-import { changed, figureName, type Group, written } from "./figures.ts";
+import { changed, figureName, type Group, NO_OWNER, NO_VALUE, written } from "./figures.ts";
+import { RESULT_WORDS } from "./result-words.ts";
 import own from "./results.module.css";
-
-const WORDS: Words<Record<"none" | "noOwner" | "change" | "before", string>> = {
-  en: { none: "No value", noOwner: "No owner", change: "Change", before: "Before" },
-  "pt-BR": { none: "Sem valor", noOwner: "Sem responsável", change: "Variação", before: "Antes" },
-};
-
-/** What the service writes where a group has no value. */
-const NONE = "(no value)";
-const NO_OWNER = "(no owner)";
 
 /** How many groups are shown until the person asks for all. */
 const FIRST = 12;
@@ -35,14 +27,14 @@ export function GroupBars(bars: {
   const locale = useLocale();
   const { format, tag } = useView();
   const textOf = useValueText();
-  const words = WORDS[locale];
+  const words = useWords(RESULT_WORDS);
   const [all, setAll] = useState(false);
   const intervals = new Map(fields.map((field) => [field.split(":")[0], intervalOf(field)]));
   const nameOf = (key: Fields) =>
     Object.entries(key)
       .filter(([field]) => field !== "owner_id" || key.owner === undefined)
       .map(([field, value]) => {
-        if (value === NONE) return words.none;
+        if (value === NO_VALUE) return words.noValue;
         if (value === NO_OWNER) return words.noOwner;
         const interval = intervals.get(field);
         return interval === undefined
@@ -68,7 +60,7 @@ export function GroupBars(bars: {
           : []),
         ...others.map((name) => written(format, name, figures[name])),
       ],
-      quiet: Object.values(key).every((value) => value === NONE || value === NO_OWNER),
+      quiet: Object.values(key).every((value) => value === NO_VALUE || value === NO_OWNER),
     };
   });
   const firsts = Object.keys(groups[0]?.key ?? {}).filter((field) => field !== "owner_id");
@@ -81,7 +73,7 @@ export function GroupBars(bars: {
           head={[
             head,
             figureName(locale, figure),
-            ...(isCompared ? [words.before, words.change] : []),
+            ...(isCompared ? [words.beforeHead, words.change] : []),
             ...others.map((name) => figureName(locale, name)),
           ]}
           rows={all ? rows : rows.slice(0, FIRST)}

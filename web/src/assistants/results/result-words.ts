@@ -27,6 +27,10 @@ interface ResultWords
     | "summary"
     | "noGroups"
     | "running"
+    | "noValue"
+    | "noOwner"
+    | "beforeHead"
+    | "change"
     | "partial",
     string
   > {
@@ -39,6 +43,7 @@ interface ResultWords
   groups(shown: string, total: string): string;
   period(from: string, to: string): string;
   compared(from: string, to: string): string;
+  before(written: string): string;
   by(figure: string, groups: string): string;
   /** A chart as a sentence, for screen readers. */
   told(figure: string, highest: string, value: string): string;
@@ -71,6 +76,10 @@ export const RESULT_WORDS: Words<ResultWords> = {
     summary: "Summary",
     noGroups: "No leads match",
     running: "The period is not over yet.",
+    noValue: "No value",
+    noOwner: "No owner",
+    beforeHead: "Before",
+    change: "Change",
     partial: "Not everything fits into one answer.",
     leadCount: (written, count) => `${written} ${count === 1 ? "lead" : "leads"}`,
     rowCount: (written, count) => `${written} ${count === 1 ? "row" : "rows"}`,
@@ -80,6 +89,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     groups: (shown, total) => `${shown} of ${total} groups`,
     period: (from, to) => `${from} to ${to}`,
     compared: (from, to) => `compared with ${from} to ${to}`,
+    before: (written) => `from ${written}`,
     by: (figure, groups) => `${figure} by ${groups}`,
     told: (figure, highest, value) => `${figure}. Highest: ${highest}, ${value}.`,
   },
@@ -109,6 +119,10 @@ export const RESULT_WORDS: Words<ResultWords> = {
     summary: "Resumo",
     noGroups: "Nenhum lead encontrado",
     running: "O período ainda não terminou.",
+    noValue: "Sem valor",
+    noOwner: "Sem responsável",
+    beforeHead: "Antes",
+    change: "Variação",
     partial: "Nem tudo cabe em uma resposta.",
     leadCount: (written, count) => `${written} ${count === 1 ? "lead" : "leads"}`,
     rowCount: (written, count) => `${written} ${count === 1 ? "linha" : "linhas"}`,
@@ -118,6 +132,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     groups: (shown, total) => `${shown} de ${total} grupos`,
     period: (from, to) => `${from} a ${to}`,
     compared: (from, to) => `em comparação com ${from} a ${to}`,
+    before: (written) => `de ${written}`,
     by: (figure, groups) => `${figure} por ${groups}`,
     told: (figure, highest, value) => `${figure}. Maior: ${highest}, ${value}.`,
   },

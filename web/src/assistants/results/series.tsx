@@ -4,10 +4,11 @@ import { Bars } from "../../table/bars.tsx";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { useView } from "../host/view-context.ts";
 import styles from "../parts/parts.module.css";
+import { Warning } from "../parts/warning.tsx";
 import { bucketName, bucketsBetween } from "./buckets.ts";
 import { Choice } from "./choice.tsx";
 import { Columns } from "./columns.tsx";
-import { figureName, type Group, written } from "./figures.ts";
+import { figureName, type Group, NO_VALUE, written } from "./figures.ts";
 import { RESULT_WORDS } from "./result-words.ts";
 import own from "./results.module.css";
 
@@ -42,6 +43,7 @@ export function Series(series: {
     };
   });
   const name = figureName(locale, figure);
+  const undated = known.get(NO_VALUE);
   const highest = bars.reduce(
     (most, bar) => (bar.size > most.size ? bar : most),
     bars[0] ?? { name, size: 0, text: "–" },
@@ -56,6 +58,7 @@ export function Series(series: {
       ) : (
         <Columns columns={bars} told={words.told(name, highest.name, highest.text)} />
       )}
+      {undated !== undefined && <Warning text={`${words.noValue}: ${written(format, figure, undated)}`} />}
       <div className={own.foot}>
         <Choice
           name={name}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
-import { type Fields, fieldsIn, listIn, numberIn, textIn } from "../host/answer.ts";
+import { type Fields, listIn, numberIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { useView } from "../host/view-context.ts";
 import { labelOf } from "../parts/labels.ts";
@@ -14,6 +14,7 @@ import { GroupBars } from "./group-bars.tsx";
 import { RESULT_WORDS } from "./result-words.ts";
 import { Series } from "./series.tsx";
 import { Tiles } from "./tiles.tsx";
+import { usePeriod } from "./use-period.ts";
 
 /** An answer of summarize_leads: tiles without groups, a chart by time, otherwise bars. */
 export function Summary({ call: { answer, input } }: { call: Call }) {
@@ -30,7 +31,7 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
   const total = numberIn(answer, "total_groups") ?? groups.length;
   const isOne = groups.every(({ key }) => Object.keys(key).length === 0);
   const period = usePeriod(answer);
-  if (groups.length === 0) return <Nothings period={period} answer={answer} />;
+  if (groups.length === 0) return <NoGroups period={period} answer={answer} />;
   return (
     <Page
       title={
@@ -64,7 +65,7 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
   );
 }
 
-/** What a group is by: a field, or the time since leads are created by interval. */
+/** What a group is by: a field, or an interval of time. */
 function groupName(locale: Locale, group: string): string {
   const [field = ""] = group.split(":");
   const interval = intervalOf(group);
@@ -79,7 +80,7 @@ const lowered = (name: string): string =>
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-function Nothings({ period, answer }: { period: string | undefined; answer: Fields }) {
+function NoGroups({ period, answer }: { period: string | undefined; answer: Fields }) {
   const words = useWords(RESULT_WORDS);
   return (
     <Page title={words.noGroups} lead={period} answer={answer}>
@@ -92,29 +93,4 @@ function Partly({ shown, total }: { shown: number; total: number }) {
   const words = useWords(RESULT_WORDS);
   const { number } = useView().format;
   return <Warning text={words.groups(number(shown), number(total))} />;
-}
-
-/** The period of a summary as a sentence, and the one that it is compared with. */
-function usePeriod(answer: Fields): string | undefined {
-  const words = useWords(RESULT_WORDS);
-  const { format } = useView();
-  const [now, before] = [fieldsIn(answer, "period"), fieldsIn(answer, "before")];
-  const days = (span: Fields): [string, string] | undefined => {
-    const [from, to] = [textIn(span, "from"), textIn(span, "to")];
-    if (from === undefined || to === undefined) return undefined;
-    return [format.day(from), format.day(lastDay(to))];
-  };
-  const [spans, compared] = [days(now), days(before)];
-  if (spans === undefined) return undefined;
-  const period = words.period(...spans);
-  const all = compared === undefined ? period : `${period}, ${words.compared(...compared)}`;
-  return answer.period_is_over === false ? `${all}. ${words.running}` : all;
-}
-
-/** The last day of a span that ends before this day. */
-function lastDay(end: string): string {
-  const date = new Date(end);
-  if (end.length !== 10 || Number.isNaN(date.getTime())) return end;
-  date.setUTCDate(date.getUTCDate() - 1);
-  return date.toISOString().slice(0, 10);
 }
