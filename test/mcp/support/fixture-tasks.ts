@@ -3,8 +3,9 @@ import { Type } from "typebox";
 import { faultFinder } from "../../../src/domain/operation/input-faults.ts";
 import { TASKS } from "../../../src/surfaces/mcp/protocol/extensions.ts";
 import { isObject } from "../../../src/surfaces/mcp/protocol/message.ts";
+import type { Tasks } from "../../../src/surfaces/mcp/protocol/registry.ts";
 import { type Call, Content, Questions, type Tool } from "../../../src/surfaces/mcp/protocol/registry.ts";
-import type { Task, Tasks } from "../../../src/surfaces/mcp/protocol/tasks.ts";
+import type { Task } from "../../../src/surfaces/mcp/protocol/tasks.ts";
 
 // What the conformance suite expects of tools whose work goes on as a task.
 
