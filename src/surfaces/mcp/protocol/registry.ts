@@ -99,6 +99,8 @@ export interface Tool extends Offered {
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: false;
+  /** Returns a path of an operation's input as a path of the tool's arguments, for warnings. */
+  pathOf?(path: string, args: unknown): string;
   /** Returns what is wrong with the arguments; the tool does not run if anything is. */
   faults(args: unknown): Fault[];
   run(call: Call, args: unknown): Promise<object | Questions | Content>;

@@ -40,7 +40,7 @@ export const readDatasetTool = composedTool({
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 210,
-        description: "Only these; default all.",
+        description: "Default all.",
       }),
     ),
     timezone: Timezone,
@@ -75,7 +75,7 @@ export const readDatasetTool = composedTool({
     const named = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
       (name) => !SELDOM.includes(name),
     );
-    const table = tableOf(columns === undefined ? named : ["_id", ...columns], rows, room);
+    const table = tableOf(columns === undefined ? named : ["_id", ...columns], rows, room, columns);
     return pageOf(
       { rows: table },
       { shown: table.rows.length, hasMore: page.hasMore, total: page.total },

@@ -24,8 +24,8 @@ export const exportLeadsTool = composedTool({
   name: "export_leads",
   title: "Export leads",
   description:
-    "Makes a file of all leads that match: url opens it for the signed-in user, content is its beginning. A large file takes " +
-    "a while; export_id alone returns its progress.",
+    "Makes a file of all leads that match: url opens it for the signed-in user, content is its beginning. With export_id " +
+    "alone: the progress of a large one.",
   input: exactly({
     ...Selection,
     sort: SortFields,
@@ -37,7 +37,7 @@ export const exportLeadsTool = composedTool({
         description: "Fields; default all.",
       }),
     ),
-    export_id: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "Of an export." })),
+    export_id: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
   }),
   needs: "leads:read",
   readOnly: false,

@@ -15,7 +15,7 @@ type Item = Record<string, unknown>;
 const Input = exactly({
   action: oneOf(
     ["create", "upsert", "update"],
-    "create: a lead whose e-mail, phone or external_id is there already fails and is named; upsert: changes that lead.",
+    "create fails if a lead has the e-mail, phone or external_id already, and names it; upsert changes that lead.",
   ),
   leads: Type.Array(
     open(

@@ -15,6 +15,6 @@ export const storedFields = (fields: readonly string[]): string[] =>
 export const SortFields = Type.Optional(
   Type.Array(Type.String({ maxLength: 101 }), {
     maxItems: 3,
-    description: "Fields; -value: largest first.",
+    description: "Such as -value: largest first.",
   }),
 );

@@ -6,6 +6,7 @@ import { tokenStanding } from "../../../../domain/grants/check-token.ts";
 import { type MemberOperation, perform, type Waiting } from "../../../../domain/operation/operation.ts";
 import { type Call, Questions } from "../../protocol/registry.ts";
 import { outside } from "./outside-text.ts";
+import { withOwnerNames } from "./owners.ts";
 import { fitList } from "./size.ts";
 import { dense } from "./table.ts";
 
@@ -75,17 +76,19 @@ const LONGEST = 200;
 const PREVIEW_BYTES = 4_000;
 
 async function proposed(
-  { service, caller }: Call,
+  call: Call,
   { operation, input, title }: Pick<Work<unknown>, "operation" | "input" | "title">,
 ): Promise<object> {
   // Other operations are refused there: no tool may write what cannot be proposed.
   const asked = { operation: operation.name as ApprovableName, input, title: title.slice(0, LONGEST) };
+  const { service, caller } = call;
   const { id, url, expires_at: until, preview } = await perform(service, proposeWork, caller, asked);
+  const records = await withOwnerNames(call, fitList(preview.records.map(briefRecord), PREVIEW_BYTES));
   return {
     done: false,
     approval: { id, url, expires_at: until },
     would_change: preview.total,
-    preview: fitList(preview.records.map(briefRecord), PREVIEW_BYTES),
+    preview: records,
     ...(preview.failures.length > 0 ? { failures: outside(preview.failures) } : {}),
     next_step:
       "Nothing is changed yet. Give the user this url: they see the change there and approve it. list_changes with this " +
