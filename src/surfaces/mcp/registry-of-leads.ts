@@ -8,6 +8,12 @@ import { TASKS_OF_JOBS } from "./tools/tasks-of-jobs.ts";
 /** The server's name and version. */
 const SERVER = { name: "leadgate", title: "Leadgate", version: manifest.version };
 
+/** Where people find an installation, and its icon (MCP 2025-11-25 and later, Implementation). */
+const presentedAt = (authUrl: string): object => ({
+  websiteUrl: authUrl,
+  icons: [{ src: `${authUrl}/assets/leadgate.svg`, mimeType: "image/svg+xml", sizes: ["any"] }],
+});
+
 const INSTRUCTIONS = [
   "Leadgate holds the sales leads of one project, which the user chose when granting access.",
   "get_context names its statuses, owners, fields, datasets and views; find_leads finds and counts leads; get_lead reads one.",
@@ -26,5 +32,6 @@ export const LEADS: Registry = {
   prompts: PROMPTS,
   tasks: TASKS_OF_JOBS,
   server: SERVER,
+  presentedAt,
   instructions: INSTRUCTIONS,
 };

@@ -185,6 +185,8 @@ export interface Registry {
   /** What tools left to do, if any of them does (`Tool.taskOf`). */
   tasks?: Tasks;
   server: { name: string; title: string; version: string };
+  /** Further members of the server's Implementation, where it introduces itself at this URL. */
+  presentedAt?(authUrl: string): object;
   instructions: string;
   /**
    * Which tools are listed, by the name of a set (`/mcp?tools=<set>`): `default` without one. All tools can be called by
