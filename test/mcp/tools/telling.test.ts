@@ -63,6 +63,12 @@ test("figures by group come with those of all leads, and a share is of all leads
     ["fair", 50],
     ["vip", 50],
   ]);
+  const sums = { metrics: ["sum_value"] };
+  assert.equal((await caller.call("summarize_leads", sums)).currencies, undefined);
+  await addLead(the, { value: 5, currency: "EUR" });
+  await addLead(the, { value: 5, currency: "BRL" });
+  const { currencies } = await caller.call("summarize_leads", sums);
+  assert.match(String(currencies), /^Values in (?=.*EUR)(?=.*BRL).* are added up/);
   const open = await caller.call("summarize_leads", { period: "this_year", compare: true });
   assert.deepEqual([open.period_is_over, typeof open.note], [false, "string"]);
   const past = await caller.call("summarize_leads", { period: "last_14_days", compare: true });
@@ -79,7 +85,7 @@ test("a rehearsal names the owners, and a warning names the condition as the cal
   const [{ changes = [] } = {}] = sample as { changes: { field: string; to: string }[] }[];
   assert.deepEqual(
     changes.map(({ field, to }) => [field, to]),
-    [["owner_id", the.person.name]],
+    [["owner", the.person.name]],
   );
   const { warnings } = await caller.call("summarize_leads", {
     filter: when("event.email_opened", "is_not_empty"),

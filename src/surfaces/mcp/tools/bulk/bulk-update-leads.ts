@@ -35,7 +35,7 @@ export const bulkUpdateLeadsTool = composedTool({
   title: "Change many leads",
   description:
     "Does the same to many leads. By a filter: first a dry run, then dry_run: false with its expected_count, which fails if " +
-    "the number has changed. Above 10,000, a job does it. Before a deletion or a change of many, the user is asked.",
+    "the number has changed. Above 10,000, a job does it. Before a deletion or a change of more than 50, the user is asked.",
   input: BulkArguments,
   needs: "leads:write",
   alsoNeeds: "leads:read",

@@ -6,7 +6,7 @@ import { unlisted } from "../../protocol/shown-schema.ts";
 import { RowFilter, toFilter } from "../shared/filter.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
-import { orderOf, SortFields } from "../shared/sort.ts";
+import { BriefSort, orderOf } from "../shared/sort.ts";
 import { type Table, tableOf } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, limitOf, Offset, present, Timezone, Total } from "../shared/words.ts";
@@ -36,7 +36,7 @@ export const readDatasetTool = composedTool({
         }),
       ),
     ),
-    sort: SortFields,
+    sort: BriefSort,
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 210,

@@ -37,7 +37,7 @@ export const findDuplicatesTool = composedTool({
     "e-mail, phone, or name and company, the largest first.",
   input: exactly({
     id: Type.Optional(leadRef()),
-    by: Type.Optional(oneOf(LIKENESSES, "Without id; default email.")),
+    by: Type.Optional(oneOf(LIKENESSES, "Default email.")),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,

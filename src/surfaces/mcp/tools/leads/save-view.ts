@@ -5,7 +5,7 @@ import { createView } from "../../../../domain/views/create-view.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { unlisted } from "../../protocol/shown-schema.ts";
 import { ShortFilter } from "../shared/filter.ts";
-import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
+import { BriefSort, orderOf, storedFields } from "../shared/sort.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly } from "../shared/words.ts";
 import { worked } from "../shared/writing.ts";
@@ -20,7 +20,7 @@ export const saveViewTool = composedTool({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     filter: Type.Optional(ShortFilter),
     search: Type.Optional(unlisted(Type.String({ minLength: 1, maxLength: 200 }))),
-    sort: SortFields,
+    sort: BriefSort,
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60, description: "Columns." }),
     ),

@@ -11,6 +11,7 @@ import { PERIOD, type Span, spanBefore, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, present } from "../shared/words.ts";
+import { mixedCurrencies } from "./currencies.ts";
 import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
 import { Selection, selectionOf } from "./selection.ts";
 import { type Asked, askedOf, faultsOf, serviceMetrics, summaryPath } from "./summary-input.ts";
@@ -94,6 +95,7 @@ export const summarizeLeadsTool = composedTool({
       total_groups: total,
       ...(now === undefined ? {} : { period: now }),
       ...(before === undefined ? {} : { before }),
+      ...groups.mixed,
       ...(isOpen ? { period_is_over: false, note: UNEVEN } : {}),
       ...(shown.length < total
         ? { truncated: true, hint: "Not every group is shown. Narrow the filter, or change the sort." }
@@ -115,10 +117,11 @@ async function spanAsked(call: Call, { period, from, to }: Input): Promise<Span 
 async function figuresOf(
   call: Call,
   { where, filter, view, search, date_field: date = "created_at" }: Input,
-  { groups, metrics }: Asked,
+  asked: Asked,
   span: Span | undefined,
-): Promise<{ list: Group[]; all?: Group; total: number }> {
+): Promise<{ list: Group[]; all?: Group; total: number; mixed: object }> {
   const { service, caller } = call;
+  const { groups, metrics } = asked;
   const selection = await selectionOf(call, present({ filter, view, search }));
   const spanned = span === undefined ? [] : inSpan(date, span);
   const within = (more?: object) => {
@@ -152,15 +155,17 @@ async function figuresOf(
       total: main.totalGroups,
     };
   };
-  const [figures, whole] = await Promise.all([
+  const [figures, whole, mixed] = await Promise.all([
     figuresBy(groups),
     groups.length === 0 ? undefined : figuresBy([]),
+    mixedCurrencies(call, asked, within),
   ]);
   const [all] = whole === undefined ? [] : groupsOf(whole, metrics);
   return {
     list: groupsOf(figures, metrics, all),
     ...(all === undefined ? {} : { all }),
     total: figures.total,
+    mixed,
   };
 }
 

@@ -70,12 +70,16 @@ export async function withOwners<T extends Fields>(
   });
 }
 
-/** Returns records of changes with the names of the owners that were set; ids mean nothing to people. */
+/** Returns records of changes with the owners that were set by their names, as `owner`: ids mean nothing to people. */
 export async function withOwnerNames<T extends object>(call: Call, items: T[]): Promise<T[]> {
   const text = JSON.stringify(items);
   if (!text.includes('"owner_id"')) return items;
   const names = new Map((await ownersOf(call)).map(({ id, name }) => [id, name]));
-  const named = (key: string, value: unknown) =>
-    (key === "from" || key === "to") && typeof value === "string" ? (names.get(value) ?? value) : value;
+  const named = (key: string, value: unknown) => {
+    if (key === "field" && value === "owner_id") return "owner";
+    return (key === "from" || key === "to") && typeof value === "string"
+      ? (names.get(value) ?? value)
+      : value;
+  };
   return outside(JSON.parse(text, named)) as T[];
 }

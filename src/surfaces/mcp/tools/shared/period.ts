@@ -15,7 +15,7 @@ const LAST_DAYS = /^last_([1-9]\d{0,2})_days$/;
 export const PERIOD = {
   period: Type.Optional(
     Type.String({
-      description: "today, yesterday, this_week, last_quarter etc., or last_<n>_days.",
+      description: "today, yesterday, this_week, last_quarter etc., or last_<n>_days with today.",
     }),
   ),
   from: Type.Optional(Type.String({ maxLength: 40, description: "Or a date." })),

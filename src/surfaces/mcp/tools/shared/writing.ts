@@ -91,9 +91,9 @@ async function proposed(
     preview: records,
     ...(preview.failures.length > 0 ? { failures: outside(preview.failures) } : {}),
     next_step:
-      "Nothing is changed yet. Give the user this url: they see the change there and approve it. list_changes with this " +
-      "approval's id then has the outcome.",
-    untrusted_content: ["preview", "failures"],
+      "Nothing is changed yet. Give the user this url: they see the change there and approve it; it need not be waited for. " +
+      "list_changes with this approval's id then has the outcome.",
+    untrusted_content: ["preview", ...(preview.failures.length > 0 ? ["failures"] : [])],
   };
 }
 
