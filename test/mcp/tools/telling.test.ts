@@ -96,3 +96,31 @@ test("a rehearsal names the owners, and a warning names the condition as the cal
     ["$.filter.any[0].all[0].field"],
   );
 });
+
+test("a change of a few leads is answered with their names, former and new values", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  await addLead(the, { name: "Rosa", status: "new" });
+  await addLead(the, { name: "Tom", status: "won" });
+  const { records, updated, unchanged } = await caller.call("write_leads", {
+    ...{ action: "update", leads: ["Rosa", "Tom"].map((id) => ({ id, status: "won", owner: "me" })) },
+  });
+  assert.deepEqual([updated, unchanged], [2, undefined]);
+  const told = (records as { name: string; changes: object[] }[]).map(({ name, changes }) => [name, changes]);
+  const owner = { field: "owner", to: the.person.name };
+  assert.deepEqual(told.sort(), [
+    ["Rosa", [owner, { field: "status", from: "new", to: "won" }]],
+    ["Tom", [owner]],
+  ]);
+  const noted = await caller.call("log_events", {
+    events: [{ lead: "Tom", type: "note.added", text: "Hi" }],
+  });
+  assert.deepEqual(
+    (noted.records as Answer[]).map(({ name, outcome, events }) => [name, outcome, events]),
+    [["Tom", "recorded", 1]],
+  );
+  for (let n = 0; n < 11; n += 1) await addLead(the, { name: `Lead ${n}` });
+  const leads = [...Array(11).keys()].map((n) => `Lead ${n}`);
+  const many = await caller.call("bulk_update_leads", { action: "add_tags", tags: ["a"], leads });
+  assert.deepEqual([many.updated, many.records], [11, undefined]);
+});

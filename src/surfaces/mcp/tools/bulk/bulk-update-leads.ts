@@ -105,6 +105,7 @@ async function changeNamed(call: Call, args: Given, leads: readonly string[]): P
       known.map(({ id }) => id),
     ),
     asks: action === "delete" || known.length > MOST_UNASKED,
+    shows: true,
     toAnswer,
   });
 }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { ChangeRecord } from "../../../../contract/nouns/change.ts";
 import type { Job } from "../../../../contract/nouns/job.ts";
 import { isId } from "../../../../core/id.ts";
 import { getApproval } from "../../../../domain/approvals/get-approval.ts";
@@ -11,6 +12,7 @@ import { listEvents } from "../../../../domain/timeline/list-events.ts";
 import { listProjectEvents } from "../../../../domain/timeline/list-project-events.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { briefEvent } from "../shared/brief-event.ts";
+import { recordOf } from "../shared/change-record.ts";
 import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { outside } from "../shared/outside-text.ts";
 import { isNamed, ownerNamed, ownersOf, withOwnerNames } from "../shared/owners.ts";
@@ -19,7 +21,7 @@ import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, limitOf, present } from "../shared/words.ts";
-import { type Change, type ChangedRecord, changeOf, recordOf } from "./change-words.ts";
+import { type Change, changeOf } from "./change-words.ts";
 
 const FRAME_BYTES = 2_000;
 /** How many changes have their records in the list, and how many each. */
@@ -104,7 +106,7 @@ async function changes(call: Call, asked: Asked): Promise<object> {
   );
   const told = found.map((change, i) => {
     const { records: text = "[]", nextCursor: more = null } = records[i] ?? {};
-    const shown = (JSON.parse(text) as ChangedRecord[]).map(recordOf);
+    const shown = (JSON.parse(text) as ChangeRecord[]).map(recordOf);
     return outside({
       ...changeOf(change),
       ...(shown.length > 0 ? { records: shown } : {}),
@@ -183,7 +185,7 @@ async function oneOfThem(
   const asked = { id, limit, ...present({ cursor }) };
   const { json, records, nextCursor } = await perform(service, getChange, caller, asked);
   const shown = fitList(
-    (JSON.parse(records) as ChangedRecord[]).map((record) => outside(recordOf(record)) as object),
+    (JSON.parse(records) as ChangeRecord[]).map((record) => outside(recordOf(record)) as object),
     ANSWER_BYTES - FRAME_BYTES,
   );
   return {

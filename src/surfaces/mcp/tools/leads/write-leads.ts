@@ -60,6 +60,8 @@ export const writeLeadsTool = composedTool({
     return await worked(call, {
       operation: bulkLeads,
       input,
+      // A new lead has the values that were sent.
+      shows: action !== "create",
       title: `${verb} ${count === 1 ? "a lead" : `${count} leads`}`,
       toAnswer(done) {
         if (!("results" in done)) throw new Error("a change of items answered no items");

@@ -5,6 +5,7 @@ import { type Proposal, proposeWork } from "../../../../domain/approvals/propose
 import { tokenStanding } from "../../../../domain/grants/check-token.ts";
 import { type MemberOperation, perform, type Waiting } from "../../../../domain/operation/operation.ts";
 import { type Call, Questions } from "../../protocol/registry.ts";
+import { withRecords } from "./change-record.ts";
 import { outside } from "./outside-text.ts";
 import { withOwnerNames } from "./owners.ts";
 import { fitList } from "./size.ts";
@@ -20,6 +21,8 @@ export interface Work<Output> {
   asks?: boolean;
   /** A long operation reports its progress and can be cancelled. */
   waiting?: Waiting;
+  /** Whether the answer shows what was done to each record, if it was a few. */
+  shows?: boolean;
   toAnswer(output: Output): object;
 }
 
@@ -63,7 +66,10 @@ export async function worked<Output>(call: Call, work: Work<Output>): Promise<ob
       return { done: false, reason: answer.action === "cancel" ? "cancelled" : "declined" };
   }
   try {
-    return work.toAnswer(await perform(call.service, operation, call.caller, input as never, waiting));
+    const answer = work.toAnswer(
+      await perform(call.service, operation, call.caller, input as never, waiting),
+    );
+    return work.shows === true ? await withRecords(call, answer) : answer;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "needs_approval") throw error;
     return await proposed(call, work);

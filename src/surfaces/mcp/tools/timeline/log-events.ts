@@ -58,6 +58,7 @@ export const logEventsTool = composedTool({
       operation: addEvents,
       input: { events: known.map(({ event }) => event) },
       title: `Add ${events.length === 1 ? "an event" : `${events.length} events`} to timelines`,
+      shows: true,
       toAnswer: (results) =>
         itemsAnswer(
           results.map((result, i) => ({ ...result, id: result.lead_id, index: known[i]?.index ?? i })),
