@@ -3,7 +3,7 @@ import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
-import { CONTACTS } from "../src/cli/contacts-file.ts";
+import { CONTACTS } from "../src/cli/demo/contacts-file.ts";
 import { productionBom } from "./sbom.ts";
 
 rmSync("dist", { recursive: true, force: true });

@@ -89,6 +89,7 @@ const ROOMS = `
   surfaces/pages/start
   surfaces/pages
   server
+  cli/demo
   cli
   .`;
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Command } from "./command.ts";
-import { type Demo, prepareDemo } from "./demo-data.ts";
+import { type Demo, prepareDemo } from "./demo/demo-data.ts";
 import { serveUntilStopped } from "./serve.ts";
 
 /** Sets up and serves a demo with real leads in a folder of its own; a second run continues where the first ended. */

@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import("./restore.ts")).restoreCommand,
   restored: async () => (await import("./restored.ts")).restored,
   "secret-keys": async () => (await import("./secret-keys.ts")).secretKeys,
+  "server-json": async () => (await import("./server-json.ts")).serverJson,
   health: async () => (await import("./health.ts")).health,
 };
 

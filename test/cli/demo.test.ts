@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { CONTACTS } from "../../src/cli/contacts-file.ts";
+import { CONTACTS } from "../../src/cli/demo/contacts-file.ts";
+import { type Demo, prepareDemo } from "../../src/cli/demo/demo-data.ts";
 import { wordsOf } from "../../src/cli/demo.ts";
-import { type Demo, prepareDemo } from "../../src/cli/demo-data.ts";
 import { type World, world } from "../world.ts";
 
 const some = async (count: number) => {

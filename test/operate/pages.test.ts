@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { CONTACTS } from "../../src/cli/contacts-file.ts";
+import { CONTACTS } from "../../src/cli/demo/contacts-file.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { ran } from "../cli/support/leadgate.ts";
 import { ask, dataFolder } from "../embedded/support/rig.ts";

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
-import { CONTACTS } from "../../src/cli/contacts-file.ts";
+import { CONTACTS } from "../../src/cli/demo/contacts-file.ts";
+import { prepareDemo } from "../../src/cli/demo/demo-data.ts";
 import { wordsOf } from "../../src/cli/demo.ts";
-import { prepareDemo } from "../../src/cli/demo-data.ts";
 import { Application, exchange } from "../oauth/support/application.ts";
 import { DESKTOP, type PanelWorld, panelWorld } from "./support/panel.ts";
 

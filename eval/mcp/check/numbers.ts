@@ -4,6 +4,16 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
   [/^ ?(mi\b|m\b|milh(ão|ões)|milhao|milhoes|million|mn\b)/i, 1_000_000],
 ];
 
+/** Numbers as words, from two on, in both languages: an answer may say "the twelve people". One is an article, too. */
+const WORDS = new Map(
+  [
+    ...["two dois duas", "three tres", "four quatro", "five cinco", "six seis", "seven sete", "eight oito"],
+    ...["nine nove", "ten dez", "eleven onze", "twelve doze", "thirteen treze", "fourteen catorze quatorze"],
+    ...["fifteen quinze", "sixteen dezesseis", "seventeen dezessete", "eighteen dezoito"],
+    ...["nineteen dezenove", "twenty vinte"],
+  ].flatMap((words, n) => words.split(" ").map((word): [string, number] => [word, n + 2])),
+);
+
 /** What looks like a number and is none: ids, e-mail addresses, dates and times of day. */
 const NO_NUMBERS =
   /\b[a-z]{2,5}_[0-9a-z]{20,}\b|\S+@\S+|\b\d{4}-\d{2}-\d{2}\S*|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}\/\d{1,2}\b|\b\d{1,2}:\d{2}(:\d{2})?\b/gi;
@@ -12,17 +22,25 @@ const NO_NUMBERS =
 const NUMBER = /(?<![\w])\d+(?:[.,’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/g;
 
 /**
- * Returns every number that a text may mean: 1.234 is 1234 or 1.234, whichever language it is in, and 48 mil is 48 and
- * 48000.
+ * Returns every number that a text may mean: 1.234 is 1234 or 1.234, whichever language it is in, 48 mil is 48 and
+ * 48000, and doze is 12.
  */
 export function numbersIn(text: string): number[] {
   const bare = text.replace(NO_NUMBERS, " ; ").replace(/[*_`]/g, "");
-  return [...bare.matchAll(NUMBER)].flatMap(({ 0: written, index }) => {
-    const readings = readingsOf(written);
-    const behind = bare.slice(index + written.length);
+  const words =
+    bare
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  const written = words.flatMap((word) => WORDS.get(word) ?? []);
+  const digits = [...bare.matchAll(NUMBER)].flatMap(({ 0: number, index }) => {
+    const readings = readingsOf(number);
+    const behind = bare.slice(index + number.length);
     const scale = SCALES.find(([word]) => word.test(behind))?.[1];
-    return scale === undefined ? readings : [...readings, ...readings.map((number) => number * scale)];
+    return scale === undefined ? readings : [...readings, ...readings.map((reading) => reading * scale)];
   });
+  return [...digits, ...written];
 }
 
 function readingsOf(written: string): number[] {

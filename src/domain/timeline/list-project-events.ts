@@ -40,7 +40,8 @@ interface EventsPage {
 }
 
 /**
- * Returns a page of the events of all leads that are not deleted, of these types and since this time, the newest first.
+ * Returns a page of the events of these types since this time, the newest first: of all leads that are there, and the
+ * deletions of the others.
  */
 export const listProjectEvents = memberOperation({
   name: "timeline.project",
@@ -82,7 +83,7 @@ function pageSql(
   if (end !== undefined) conditions.push(`e.occurred_at < ${momentSql(end, scope)}`);
   if (actor !== undefined) conditions.push(actorSql(parameters.text(actor), scope.project));
   const lead = `EXISTS (SELECT FROM lead l WHERE l.project_id = ${scope.project} AND l.id = e.lead_id
-    AND l.deleted_at IS NULL AND l.merged_into_id IS NULL)`;
+    AND l.merged_into_id IS NULL AND (l.deleted_at IS NULL OR e.type = 'lead.deleted'))`;
   const where = [...conditions, lead].join(" AND ");
   const behind =
     after === undefined

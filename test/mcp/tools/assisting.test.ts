@@ -5,8 +5,6 @@ import { world } from "../../world.ts";
 import { addLead } from "../support/assistant.ts";
 import { type Answer, Caller, recordsOf, when } from "../support/using.ts";
 
-const _SURE = { action: "accept", content: { confirm: true } };
-
 test("a lead is found by its phone as people write it, its e-mail or its full name; several are listed to choose from", async () => {
   await using the = await world();
   await the.sql("UPDATE store.project SET default_country = 'BR' WHERE project_id = $1", [the.project.id]);
@@ -156,6 +154,20 @@ test("what was changed is listed with who did it, by person and by lead, and one
   await mine.call("log_events", { events: [{ lead: "Tom", type: "call.made", text: "Busy" }] });
   const calls = await mine.call("list_changes", { types: ["call.*"] });
   assert.deepEqual([calls.total, (calls.events as Answer[])[0]?.lead], [1, "Tom"]);
+  await mine.call("log_events", { events: [{ lead: "Rosa", type: "call.made", text: "Gone" }] });
+  const { lead: rosa } = await mine.call("get_lead", { id: "Rosa" });
+  const key = await the.key(FULL);
+  assert.equal((await key.send("DELETE", `/api/v1/leads/${(rosa as Answer).id}`)).status, 204);
+  const events = async (...types: string[]) =>
+    (await mine.call("list_changes", { types })).events as Answer[];
+  assert.deepEqual(
+    (await events("lead.deleted")).map(({ lead }) => lead),
+    ["Rosa"],
+  );
+  assert.deepEqual(
+    (await events("call.made")).map(({ lead }) => lead),
+    ["Tom"],
+  );
 });
 
 test("shares, conversion and the change since the period before are computed, not left to the model", async () => {
@@ -223,5 +235,5 @@ test("twenty-five leads are answered in four kilobytes, with the columns of the 
   assert.deepEqual([columns, same], [["id", "name", "company", "source", "value"], { status: "new" }]);
   assert.ok(Buffer.byteLength(JSON.stringify(leads)) < 2_600 && rows.length === 25, JSON.stringify(leads));
   const chosen = await caller.call("find_leads", { fields: ["email", "created_at"], limit: 1 });
-  assert.deepEqual((chosen.leads as { columns: string[] }).columns, ["id", "created_at"]);
+  assert.deepEqual((chosen.leads as { columns: string[] }).columns, ["id", "email", "created_at"]);
 });

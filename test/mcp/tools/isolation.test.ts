@@ -30,12 +30,8 @@ const TOOLS: Record<string, Tried> = {
   write_leads: {
     named: (ids) => ({ action: "update", leads: [{ id: ids.lead, city: "x" }] }),
     own: ({ ids }) => ({ action: "update", leads: [{ id: ids.lead, city: "y" }] }),
-    bears: false,
   },
-  log_events: {
-    named: (ids) => ({ events: [{ lead: ids.lead, type: "note.added" }] }),
-    bears: false,
-  },
+  log_events: { named: (ids) => ({ events: [{ lead: ids.lead, type: "note.added" }] }) },
   merge_leads: { named: (ids) => ({ keep: ids.lead, merge: ids.other }), tried: false },
   undo: { named: () => ({ change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h" }), tried: false },
   save_view: {

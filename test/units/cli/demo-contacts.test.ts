@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { demoContacts, shiftedDays } from "../../../src/cli/demo-contacts.ts";
+import { demoContacts, shiftedDays } from "../../../src/cli/demo/demo-contacts.ts";
 import { BANK_FILE } from "../../imports/support/bank-file.ts";
 
 const DAY = 86_400_000;

@@ -16,7 +16,8 @@ test("a number is found as either language writes it, and not in ids, addresses,
     ["**48 mil** reais", [48, 48_000]],
     ["4.5 million", [4.5, 4_500_000]],
     ["lead_01m828fqhxe00brgv3qnb7cz65, ana-7@a1.example, 2026-11-27T10:00, 27/11/2026, 14:30", []],
-    ["none", []],
+    ["as doze pessoas, Três; two of them, a ten-year-old", [12, 3, 2, 10]],
+    ["none, uma, one", []],
   ];
   for (const [text, numbers] of table) assert.deepEqual(numbersIn(text), numbers, text);
 });

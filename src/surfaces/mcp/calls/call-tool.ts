@@ -59,7 +59,10 @@ async function run(
     if (task !== undefined) return task;
     return complete(
       exchange,
-      answerMembers(withChange(withWarnings(outcome, warnings), changes), tool.links?.(outcome) ?? []),
+      answerMembers(
+        withChange(withWarnings(outcome, inArguments(warnings, tool, args)), changes),
+        tool.links?.(outcome) ?? [],
+      ),
     );
   } catch (error) {
     if (error instanceof RpcError) throw error;
@@ -106,18 +109,22 @@ function withChange(answer: object, changes: Observed["changes"]): object {
   return made === undefined ? answer : { ...answer, change_id: made.id };
 }
 
-/** How many warnings an answer has room for. */
-const MOST_WARNINGS = 5;
-
 /** Returns an answer with its warnings, which quote names that people chose. */
 function withWarnings(answer: object, warnings: readonly Fault[]): object {
   if (warnings.length === 0) return answer;
   const { untrusted_content: untrusted = [], ...members } = answer as { untrusted_content?: string[] };
   return {
     ...members,
-    warnings: warnings.slice(0, MOST_WARNINGS).map(inArguments),
+    warnings,
     untrusted_content: [...untrusted, "warnings"],
   };
 }
 
-const inArguments = (fault: Fault): Fault => ({ ...fault, path: assistantPath(fault.path) });
+/** How many warnings an answer has room for. */
+const MOST_WARNINGS = 5;
+
+/** Warnings with the paths of the call's arguments. */
+const inArguments = (warnings: readonly Fault[], { pathOf }: KnownTool, args: object): Fault[] =>
+  warnings
+    .slice(0, MOST_WARNINGS)
+    .map(({ path, ...fault }) => ({ ...fault, path: assistantPath(pathOf?.(path, args) ?? path) }));

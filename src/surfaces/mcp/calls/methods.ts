@@ -2,11 +2,14 @@ import { permissionsOfGrant } from "../../../core/permission.ts";
 import { checkToken, tokenStanding } from "../../../domain/grants/check-token.ts";
 import { completes } from "../protocol/capabilities.ts";
 import { greeted, type ListName } from "../protocol/catalogue.ts";
+import type { Exchange } from "../protocol/exchange.ts";
 import { showsViews } from "../protocol/extensions.ts";
 import { isObject } from "../protocol/message.ts";
 import type { Registry } from "../protocol/registry.ts";
-import { complete } from "../protocol/result.ts";
+import { resultOf } from "../protocol/result.ts";
+import { META } from "../protocol/revisions.ts";
 import { badParams } from "../protocol/rpc-error.ts";
+import { membersOf } from "../protocol/rpc-text.ts";
 import { callTool } from "./call-tool.ts";
 import { completeArgument } from "./complete-argument.ts";
 import { getPrompt } from "./get-prompt.ts";
@@ -16,18 +19,26 @@ import { taskMethods } from "./task-methods.ts";
 
 const discover: Method = async (exchange) => {
   await checkToken(exchange.service, exchange.caller);
-  return complete(exchange, exchange.catalogue.discover);
+  return resultOf(
+    exchange.catalogue.discover,
+    true,
+    membersOf({ _meta: { [META.server]: introduced(exchange) } }),
+  );
 };
 
-const initialize: Method = async (
-  { service, caller, catalogue },
-  { protocolVersion, capabilities, clientInfo },
-) => {
+/** The server as it introduces itself: other results name it in few bytes. */
+const introduced = ({ catalogue: { registry }, service }: Exchange): object => ({
+  ...registry.server,
+  ...registry.presentedAt?.(service.config.authUrl),
+});
+
+const initialize: Method = async (exchange, { protocolVersion, capabilities, clientInfo }) => {
   if (typeof protocolVersion !== "string") throw badParams("protocolVersion must be a string");
   if (!isObject(capabilities)) throw badParams("capabilities must be an object");
   if (!isObject(clientInfo)) throw badParams("clientInfo must be an object");
-  await checkToken(service, caller);
-  return `{"protocolVersion":"${greeted(protocolVersion)}",${catalogue.initialize}}`;
+  await checkToken(exchange.service, exchange.caller);
+  const members = membersOf({ protocolVersion: greeted(protocolVersion), serverInfo: introduced(exchange) });
+  return `{${members},${exchange.catalogue.initialize}}`;
 };
 
 /** Returns an empty result to any valid token. */

@@ -43,7 +43,9 @@ const NEXT: Readonly<Record<string, string>> = {
     "write_dataset or save_view, which return a link where the user approves.",
   nothing_to_approve: "Nothing would change: tell the user that it is so already.",
   too_many_approvals: "Ask the user to approve or decline the changes that wait at the links given before.",
-  no_lead: "Find the lead with find_leads, by a part of its name with search, and use the id it returns.",
+  no_lead:
+    "Find the lead with find_leads, by a part of its name with search, and use the id it returns. A lead that was merged or " +
+    "deleted is among the events of list_changes with types lead.merged or lead.deleted.",
   several_leads: "Ask the user which of the leads in details is meant, and call again with its id.",
   lead_exists: "Read the lead named in details with get_lead; action upsert changes it.",
   already_undone: "Nothing to do: list_changes shows which change undid it.",

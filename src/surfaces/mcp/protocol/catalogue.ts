@@ -38,7 +38,7 @@ export interface Catalogue {
   prompts: ReadonlyMap<string, Prompt>;
   /** The members of the result of `server/discover`. */
   discover: string;
-  /** The members of the result of `initialize`, but for the version. */
+  /** The members of the result of `initialize`, but for the version and the server. */
   initialize: string;
   /** The end of every 2026-07-28 result, which names the server. */
   signature: string;
@@ -107,11 +107,7 @@ export function catalogueOf(registry: Registry): Catalogue {
     templatesByUri: new Map(templates.map((template) => [template.uriTemplate, template])),
     prompts: new Map(registry.prompts.map((prompt) => [prompt.name, prompt])),
     discover: `${membersOf({ supportedVersions: [MODERN], capabilities: capabilitiesOf(registry, true), instructions })},${CACHED}`,
-    initialize: membersOf({
-      capabilities: capabilitiesOf(registry, false),
-      serverInfo: server,
-      instructions,
-    }),
+    initialize: membersOf({ capabilities: capabilitiesOf(registry, false), instructions }),
     signature,
     list,
     offer,

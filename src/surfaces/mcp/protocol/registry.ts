@@ -99,6 +99,8 @@ export interface Tool extends Offered {
   destructive?: boolean;
   idempotent?: boolean;
   openWorld?: false;
+  /** Returns a path of an operation's input as a path of the tool's arguments, for warnings. */
+  pathOf?(path: string, args: unknown): string;
   /** Returns what is wrong with the arguments; the tool does not run if anything is. */
   faults(args: unknown): Fault[];
   run(call: Call, args: unknown): Promise<object | Questions | Content>;
@@ -188,6 +190,8 @@ export interface Registry {
   /** What tools left to do, if any of them does (`Tool.taskOf`). */
   tasks?: Tasks;
   server: { name: string; title: string; version: string };
+  /** Further members of the server's Implementation, where it introduces itself at this URL. */
+  presentedAt?(authUrl: string): object;
   instructions: string;
   /**
    * Which tools are listed, by the name of a set (`/mcp?tools=<set>`): `default` without one. All tools can be called by

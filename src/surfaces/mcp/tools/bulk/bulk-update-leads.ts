@@ -8,7 +8,7 @@ import { patchFaults, patchPath, toPatch } from "../leads/lead-fields.ts";
 import { selectionOf } from "../leads/selection.ts";
 import { itemsAnswer } from "../shared/items-answer.ts";
 import { leadsNamed, namesOfLeads } from "../shared/lead-ref.ts";
-import { withOwners } from "../shared/owners.ts";
+import { withOwnerNames, withOwners } from "../shared/owners.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { jobIn, worked } from "../shared/writing.ts";
@@ -35,8 +35,8 @@ export const bulkUpdateLeadsTool = composedTool({
   name: "bulk_update_leads",
   title: "Change many leads",
   description:
-    "Does the same to many leads. With a filter, a dry run comes first, whose expected_count the change needs: it fails if " +
-    "the number has changed. Above 10,000 leads, a job does it. Before a deletion or a change of many, the user is asked.",
+    "Does the same to many leads. By a filter: first a dry run, then dry_run: false with its expected_count, which fails if " +
+    "the number has changed. Above 10,000, a job does it. Before a deletion or a change of more than 50, the user is asked.",
   input: BulkArguments,
   needs: "leads:write",
   alsoNeeds: "leads:read",
@@ -64,7 +64,10 @@ export const bulkUpdateLeadsTool = composedTool({
       ...(await selectionOf(call, selection)),
       ...(dry || expected === undefined ? {} : { expected_count: expected }),
     };
-    if (dry) return rehearsed(await perform(service, previewBulk, caller, { ...input, dry_run: true }, call));
+    if (dry) {
+      const preview = await perform(service, previewBulk, caller, { ...input, dry_run: true }, call);
+      return rehearsed(preview, await withOwnerNames(call, sampleOf(preview.sample)));
+    }
     return await worked(call, {
       operation: bulkLeads,
       input,
@@ -104,6 +107,7 @@ async function changeNamed(call: Call, args: Given, leads: readonly string[]): P
       known.map(({ id }) => id),
     ),
     asks: action === "delete" || known.length > MOST_UNASKED,
+    shows: true,
     toAnswer,
   });
 }
@@ -142,12 +146,15 @@ async function titleOf(call: Call, action: Given["action"], ids: readonly string
   return `${VERBS[action]} ${counted(ids.length)}: ${names.join(", ")}${more}?`;
 }
 
-function rehearsed({ matched, updated, unchanged, failed, sample }: BulkPreview): object {
+function rehearsed(
+  { matched, updated, unchanged, failed }: Omit<BulkPreview, "sample">,
+  sample: object[],
+): object {
   return {
     dry_run: true,
     matched,
     ...(updated === undefined ? {} : { updated, unchanged, failed }),
-    sample: sampleOf(sample),
+    sample,
     expected_count: matched,
     hint: "Nothing was changed. The same arguments with dry_run: false and this expected_count make the change.",
     untrusted_content: ["sample"],

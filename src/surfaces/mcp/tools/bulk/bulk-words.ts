@@ -14,7 +14,7 @@ export const BulkArguments = exactly({
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 200,
-      description: "Ids, e-mails, phones or full names, or a filter.",
+      description: "Instead of a filter: ids, e-mails, phones or full names.",
     }),
   ),
   action: oneOf(["set", "add_tags", "remove_tags", "delete", "restore"], "restore: leads, by id."),

@@ -1,11 +1,8 @@
-import type { ChangeDetail, ChangeRecord } from "../../../../contract/nouns/change.ts";
+import type { ChangeDetail } from "../../../../contract/nouns/change.ts";
 import { shortened } from "../shared/table.ts";
 
 /** A change as operations return it. */
 export type Change = Omit<ChangeDetail, "records" | "next_cursor">;
-/** What a change did to a record. */
-export type ChangedRecord = ChangeRecord;
-
 /** Returns a change in few words: what was done, when, by whom, and whether it can be undone. */
 export function changeOf(change: Change): object {
   const { id, kind, actor, created_at: at, about, counts, state, job_id: job } = change;
@@ -20,18 +17,5 @@ export function changeOf(change: Change): object {
     ...(undoes === null ? {} : { undoes }),
     ...(undone === null ? {} : { undone_by: undone }),
     can_undo: reversible && mayUndo,
-  };
-}
-
-/** Returns what a change did to a record, without what it did not do. */
-export function recordOf({ kind, id, name, outcome, changes, events, kept }: ChangedRecord): object {
-  return {
-    ...(kind === "lead" ? {} : { kind }),
-    id,
-    ...(name === null ? {} : { name }),
-    outcome,
-    ...(changes.length > 0 ? { changes: changes.map(({ field, from, to }) => ({ field, from, to })) } : {}),
-    ...(events > 0 ? { events } : {}),
-    ...(kept.length > 0 ? { kept: kept.map(({ field, reason }) => ({ field, reason })) } : {}),
   };
 }

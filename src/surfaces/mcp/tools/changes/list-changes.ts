@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { ChangeRecord } from "../../../../contract/nouns/change.ts";
 import type { Job } from "../../../../contract/nouns/job.ts";
 import { isId } from "../../../../core/id.ts";
 import { getApproval } from "../../../../domain/approvals/get-approval.ts";
@@ -11,15 +12,16 @@ import { listEvents } from "../../../../domain/timeline/list-events.ts";
 import { listProjectEvents } from "../../../../domain/timeline/list-project-events.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { briefEvent } from "../shared/brief-event.ts";
+import { recordOf } from "../shared/change-record.ts";
 import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { outside } from "../shared/outside-text.ts";
-import { isNamed, ownerNamed, ownersOf } from "../shared/owners.ts";
-import { PERIOD, type PeriodWord, spanOf } from "../shared/period.ts";
+import { isNamed, ownerNamed, ownersOf, withOwnerNames } from "../shared/owners.ts";
+import { PERIOD, periodFaults, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { dense } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, limitOf, present } from "../shared/words.ts";
-import { type Change, type ChangedRecord, changeOf, recordOf } from "./change-words.ts";
+import { type Change, changeOf } from "./change-words.ts";
 
 const FRAME_BYTES = 2_000;
 /** How many changes have their records in the list, and how many each. */
@@ -66,17 +68,14 @@ export const listChangesTool = composedTool({
       Type.String({ minLength: 1, maxLength: 60, description: "A change_id, job_id or approval's id." }),
     ),
     limit: limitOf(20, 100, "Entries"),
-    cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "next_cursor of the page before." })),
+    cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "From next_cursor." })),
   }),
   needs: "leads:read",
   idempotent: true,
-  check: ({ period, from, to }) =>
-    period !== undefined && (from !== undefined || to !== undefined)
-      ? [{ path: "$.period", code: "unexpected", message: "is allowed only without from and to" }]
-      : [],
+  check: periodFaults,
   async run(call, { id, lead, period, actor, limit = 20, ...rest }) {
     if (id !== undefined) return await oneOfThem(call, id, limit, rest.cursor);
-    const span = period === undefined ? {} : await spanOf(call, period as PeriodWord);
+    const span = period === undefined ? {} : await spanOf(call, period);
     const asked: Asked = { ...rest, ...span, limit };
     if (lead !== undefined)
       return await timeline(call, await leadNamed(call, lead), await actedBy(call, actor, asked));
@@ -107,7 +106,7 @@ async function changes(call: Call, asked: Asked): Promise<object> {
   );
   const told = found.map((change, i) => {
     const { records: text = "[]", nextCursor: more = null } = records[i] ?? {};
-    const shown = (JSON.parse(text) as ChangedRecord[]).map(recordOf);
+    const shown = (JSON.parse(text) as ChangeRecord[]).map(recordOf);
     return outside({
       ...changeOf(change),
       ...(shown.length > 0 ? { records: shown } : {}),
@@ -115,16 +114,6 @@ async function changes(call: Call, asked: Asked): Promise<object> {
     }) as object;
   });
   return listed("changes", await withOwnerNames(call, told), nextCursor);
-}
-
-/** Returns changes and events with the names of the owners that were set; ids mean nothing to people. */
-async function withOwnerNames<T extends object>(call: Call, items: T[]): Promise<T[]> {
-  const text = JSON.stringify(items);
-  if (!text.includes('"owner_id"')) return items;
-  const names = new Map((await ownersOf(call)).map(({ id, name }) => [id, name]));
-  const named = (key: string, value: unknown) =>
-    (key === "from" || key === "to") && typeof value === "string" ? (names.get(value) ?? value) : value;
-  return outside(JSON.parse(text, named)) as T[];
 }
 
 async function timeline(call: Call, id: string, asked: Asked): Promise<object> {
@@ -180,8 +169,12 @@ async function oneOfThem(
   if (isId("apr", id)) {
     const approval = await perform(service, getApproval, caller, { id });
     const next = APPROVAL_NEXT[approval.state];
+    const { job_id: job } = (approval.outcome ?? {}) as { job_id?: unknown };
     return {
       approval: dense(outside(approval) as object),
+      ...(typeof job === "string"
+        ? jobAnswer(JSON.parse(await perform(service, getJob, caller, { id: job })) as Job)
+        : {}),
       ...(next === undefined ? {} : { next_step: next }),
       untrusted_content: ["approval"],
     };
@@ -192,7 +185,7 @@ async function oneOfThem(
   const asked = { id, limit, ...present({ cursor }) };
   const { json, records, nextCursor } = await perform(service, getChange, caller, asked);
   const shown = fitList(
-    (JSON.parse(records) as ChangedRecord[]).map((record) => outside(recordOf(record)) as object),
+    (JSON.parse(records) as ChangeRecord[]).map((record) => outside(recordOf(record)) as object),
     ANSWER_BYTES - FRAME_BYTES,
   );
   return {

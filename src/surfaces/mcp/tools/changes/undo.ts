@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { undoChange } from "../../../../domain/history/undo/undo-change.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
+import { recordOf } from "../shared/change-record.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { exactly } from "../shared/words.ts";
 import { jobIn, worked } from "../shared/writing.ts";
-import { recordOf } from "./change-words.ts";
 
 const FRAME_BYTES = 2_000;
 

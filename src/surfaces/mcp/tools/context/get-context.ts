@@ -21,10 +21,10 @@ const MOST_TYPES = 60;
 /** Performs several operations at once: the project's card, its fields, its summary, its members, its types of events. */
 export const getContextTool = composedTool({
   name: "get_context",
-  title: "Read the project's context",
+  title: "Read the context",
   description:
-    "Start here, once: the project, today's date, the user and what they granted, statuses, owners, custom fields, datasets, " +
-    "saved views, types of events, usual sources and tags. full: every field with its type, operators and values.",
+    "Start here, once: the project, today's date, the user and what they may do, statuses, owners, custom fields, datasets, " +
+    "views, types of events, usual sources and tags. full: every field with its operators and values.",
   input: exactly({ detail: Type.Optional(oneOf(["concise", "full"], "Default concise")) }),
   needs: "leads:read",
   idempotent: true,
@@ -64,7 +64,7 @@ export const getContextTool = composedTool({
       ...(outside({
         project: {
           ...{ id, name, timezone, default_country: country, currency, leads },
-          ...(leads >= LEADS_COUNTED ? { leads_relation: "gte" } : {}),
+          ...(leads >= LEADS_COUNTED ? { at_least: true } : {}),
           ...(isFull ? { created_at } : {}),
         },
         today: card.today,

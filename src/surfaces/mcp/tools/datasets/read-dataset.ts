@@ -6,7 +6,7 @@ import { unlisted } from "../../protocol/shown-schema.ts";
 import { RowFilter, toFilter } from "../shared/filter.ts";
 import { outside } from "../shared/outside-text.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
-import { orderOf, SortFields } from "../shared/sort.ts";
+import { BriefSort, orderOf } from "../shared/sort.ts";
 import { type Table, tableOf } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
@@ -37,11 +37,11 @@ export const readDatasetTool = composedTool({
         }),
       ),
     ),
-    sort: SortFields,
+    sort: BriefSort,
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 210,
-        description: "Only these; default all.",
+        description: "Default all.",
       }),
     ),
     timezone: Timezone,
@@ -77,7 +77,7 @@ export const readDatasetTool = composedTool({
     const named = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
       (name) => !SELDOM.includes(name),
     );
-    const table = tableOf(columns === undefined ? named : ["_id", ...columns], rows, room);
+    const table = tableOf(columns === undefined ? named : ["_id", ...columns], rows, room, columns);
     return pageOf(
       { rows: table },
       { shown: table.rows.length, hasMore: page.hasMore, total: page.total },

@@ -28,8 +28,8 @@ export const writeDatasetTool = composedTool({
   name: "write_dataset",
   title: "Write rows of a dataset",
   description:
-    "Writes up to 500 rows of a table of the project, all or none: the error names a bad row. create defines a new table " +
-    "first, with dataset as its key.",
+    "Writes up to 500 rows of a dataset, all or none: the error names a bad row. create makes the dataset first, with " +
+    "dataset as its key.",
   input: exactly({
     dataset: DatasetName,
     create: Type.Optional(Definition),

@@ -10,7 +10,7 @@ import { perform } from "../../../../domain/operation/operation.ts";
 import { refusalOf } from "../../../../http/response/failure.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { outside } from "../shared/outside-text.ts";
-import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
+import { BriefSort, orderOf, storedFields } from "../shared/sort.ts";
 import { composedTool } from "../shared/tool.ts";
 import { exactly, oneOf, present } from "../shared/words.ts";
 import { Selection, selectionOf } from "./selection.ts";
@@ -24,20 +24,20 @@ export const exportLeadsTool = composedTool({
   name: "export_leads",
   title: "Export leads",
   description:
-    "Makes a file of all leads that match: url opens it for the signed-in user, content is its beginning. A large file takes " +
-    "a while; export_id alone returns its progress.",
+    "Makes a file of all leads that match: url opens it for the signed-in user, content is its beginning. With export_id " +
+    "alone: the progress of a large one.",
   input: exactly({
     ...Selection,
-    sort: SortFields,
+    sort: BriefSort,
     format: Type.Optional(oneOf(EXPORT_FORMATS, "Default csv.")),
     columns: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         minItems: 1,
         maxItems: 200,
-        description: "Fields; default all.",
+        description: "Default all.",
       }),
     ),
-    export_id: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: "Of an export." })),
+    export_id: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
   }),
   needs: "leads:read",
   readOnly: false,

@@ -11,7 +11,7 @@ export interface Group {
 export interface Figures {
   main: Group[];
   some?: Group[];
-  waits?: { key: Key; median_seconds: number | null }[];
+  waits?: { key: Key; median_seconds: number | null; answered: number }[];
 }
 
 /** The value of a key whose leads have none: a group without a key is one of all leads. */
@@ -25,24 +25,36 @@ const round = (value: number, decimals = 1): number => Number(value.toFixed(deci
 const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : round((100 * part) / whole);
 
-/** Returns the named metrics of each group, those in percent and in hours computed. */
-export function groupsOf({ main, some = [], waits = [] }: Figures, names: readonly string[]): Group[] {
-  const counted = (group: Group) => Number(group.metrics.count ?? 0);
-  const all = main.reduce((sum, group) => sum + counted(group), 0);
+/** How many leads a group has. */
+const counted = (group: Group): number => Number(group.metrics.count ?? 0);
+
+/**
+ * Returns the named metrics of each group, those in percent and in hours computed. `all` is the group of all leads: a lead with
+ * several tags is in several groups.
+ */
+export function groupsOf(
+  { main, some = [], waits = [] }: Figures,
+  names: readonly string[],
+  all?: Group,
+): Group[] {
+  const whole = all === undefined ? main.reduce((sum, group) => sum + counted(group), 0) : counted(all);
   const met = new Map(some.map((group) => [keyText(group), counted(group)]));
-  const waited = new Map(waits.map((group) => [keyText(group), group.median_seconds]));
+  const waited = new Map(waits.map((group) => [keyText(group), group]));
   const figureIn = (group: Group, name: string): number | string | null => {
-    if (name === "share") return percent(counted(group), all);
+    if (name === "share") return percent(counted(group), whole);
     if (name === "rate") return percent(met.get(keyText(group)) ?? 0, counted(group));
     if (name !== "response_hours") return group.metrics[name] ?? null;
-    const seconds = waited.get(keyText(group));
-    return seconds === undefined || seconds === null ? null : round(seconds / 3_600, 2);
+    const seconds = waited.get(keyText(group))?.median_seconds ?? null;
+    return seconds === null ? null : round(seconds / 3_600, 2);
   };
   return main.map((group) => ({
     key: Object.fromEntries(Object.entries(group.key).map(([name, value]) => [name, value ?? NO_VALUE])),
     metrics: Object.fromEntries([
       ...(names.includes("rate") && !names.includes("count") ? [["count", counted(group)]] : []),
-      ...names.map((name) => [name, figureIn(group, name)]),
+      ...names.flatMap((name) => [
+        [name, figureIn(group, name)],
+        ...(name === "response_hours" ? [["answered", waited.get(keyText(group))?.answered ?? 0]] : []),
+      ]),
     ]),
   }));
 }
@@ -84,7 +96,7 @@ export function merged(
 /** Percentages change by points: a change in percent of a percentage is misread. */
 const isPercent = (name: string): boolean => name === "share" || name === "rate";
 
-const isCount = (name: string): boolean => name === "count" || name.startsWith("count_") || name === "share";
+const isCount = (name: string): boolean => /^(count|share|answered)$|^count_/.test(name);
 
 /** What to order groups by. */
 export interface Order {

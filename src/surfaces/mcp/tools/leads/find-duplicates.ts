@@ -34,11 +34,11 @@ export const findDuplicatesTool = composedTool({
   name: "find_duplicates",
   title: "Find duplicates",
   description:
-    "With id: leads that may be the same person, the most likely first, with the reasons. Without: groups of leads of the " +
-    "project that share an e-mail, phone, or name and company, the largest first.",
+    "With id: leads that may be the same person, the most likely first, and why. Without: groups of leads that share an " +
+    "e-mail, phone, or name and company, the largest first.",
   input: exactly({
     id: Type.Optional(leadRef()),
-    by: Type.Optional(oneOf(LIKENESSES, "Without id; default email.")),
+    by: Type.Optional(oneOf(LIKENESSES, "Default email.")),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -46,7 +46,7 @@ export const findDuplicatesTool = composedTool({
         default: 20,
       }),
     ),
-    cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "next_cursor of the page before." })),
+    cursor: Type.Optional(Type.String({ maxLength: 10_000, description: "From next_cursor." })),
   }),
   needs: "leads:read",
   view: VIEWS.results,

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Fault } from "../../../../core/refusal.ts";
 import { explainFilter } from "../../../../domain/leads/read/explain-filter.ts";
 import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
@@ -10,12 +11,13 @@ import { leadRecord } from "../shared/lead-record.ts";
 import { leadNamed, leadRef } from "../shared/lead-ref.ts";
 import { isOwner, ownersOf } from "../shared/owners.ts";
 import { ANSWER_BYTES, fitList, RECORD_BYTES } from "../shared/size.ts";
-import { orderOf, SortFields } from "../shared/sort.ts";
+import { SortFields } from "../shared/sort.ts";
 import { dense, tableOf } from "../shared/table.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { exactly, limitOf, Offset, oneOf, present, Total } from "../shared/words.ts";
 import { type Explained, emptyBecause, explainedFor } from "./explained.ts";
+import { asSaved } from "./saved-view.ts";
 import { Meant, selectionOf } from "./selection.ts";
 
 /** The columns of a lead if none are named; those of the filter and the order come after them. */
@@ -32,8 +34,8 @@ export const findLeadsTool = composedTool({
   name: "find_leads",
   title: "Find leads",
   description:
-    "Finds and counts leads (up to 10,000; summarize_leads counts further), the newest first by default. Returns columns, " +
-    "rows, and same: what all rows share. If nothing matches, names the condition that no lead meets.",
+    "Finds leads, the newest first, and counts them up to 10,000; summarize_leads counts all. same: what all rows share. If " +
+    "nothing matches, says which condition no lead meets.",
   input: exactly({
     filter: Type.Optional(AssistantFilter),
     ...Meant,
@@ -41,7 +43,7 @@ export const findLeadsTool = composedTool({
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: 60,
-        description: `Columns; default ${USUAL.join(", ")} and those of filter and sort.`,
+        description: `Columns; default ${USUAL.join(", ")} and those in use.`,
       }),
     ),
     detail: Type.Optional(oneOf(["concise", "full"], "full: every field.")),
@@ -53,20 +55,22 @@ export const findLeadsTool = composedTool({
   needs: "leads:read",
   view: VIEWS.results,
   idempotent: true,
+  check: ({ fields = [], sort = [] }) => [...relatedFaults("fields", fields), ...relatedFaults("sort", sort)],
   // The service is asked for other fields than the call names; its message names the unknown one.
   path: (path) => path.replace(/^\$\.fields\[\d+\]/, "$.fields"),
   async run(call, args) {
-    const { explain, sort, fields = [], detail = "concise", limit = 25, offset = 0, total, ...given } = args;
+    const { explain, detail = "concise", limit = 25, offset = 0, total, ...rest } = args;
+    const { sort, fields = [], used, ...given } = await asSaved(call, rest);
     const selection = await selectionOf(call, given);
     if (explain !== undefined) {
       const lead = await leadNamed(call, explain, "$.explain");
       return explainedFor(lead, await explained(call, { ...selection, lead }));
     }
-    const orders = (sort ?? []).map(orderOf);
-    const columns = columnsOf(fields, [...fieldsIn(given), ...orders.map(({ field }) => field)]);
+    const orders = sort ?? [];
+    const columns = columnsOf(fields, [...fieldsIn(given), ...used, ...orders.map(({ field }) => field)]);
     const query = {
       ...selection,
-      ...present({ total, ...(sort === undefined ? {} : { sort: orders }) }),
+      ...present({ total, sort }),
       ...(detail === "full" ? {} : { fields: [...new Set([...columns.flatMap(storedOf), "id"])] }),
       limit,
       offset,
@@ -77,7 +81,12 @@ export const findLeadsTool = composedTool({
     ]);
     const names = new Map(owners.map(({ id, name }) => [id, name]));
     const leads = (JSON.parse(page.json) as Lead[]).map((lead) => named(lead, names));
-    const answer = answerOf(leads, page, { offset, columns, detail });
+    const answer = answerOf(leads, page, {
+      offset,
+      columns,
+      asked: fields.length > 0 ? columns : [],
+      detail,
+    });
     if (leads.length > 0 || offset > 0 || query.filter === undefined) return answer;
     return { ...answer, ...emptyBecause(await explained(call, selection)) };
   },
@@ -91,11 +100,27 @@ interface Lead extends Record<string, unknown> {
 const explained = ({ service, caller }: Call, input: object): Promise<Explained> =>
   perform(service, explainFilter, caller, input);
 
+/** Events and rows of datasets are no values of a lead: only conditions name them. */
+const relatedFaults = (argument: string, names: readonly string[]): Fault[] =>
+  names.flatMap((name, i) =>
+    RELATED.test(name.replace(/^[-+]/, ""))
+      ? [
+          {
+            path: `$.${argument}[${i}]`,
+            code: "only_in_filter",
+            message: `${JSON.stringify(name.slice(0, 60))} is allowed only in a filter; get_lead, list_changes and read_dataset show events and rows`,
+          },
+        ]
+      : [],
+  );
+
+const RELATED = /^(event|dataset)\./;
+
 /** The fields of the leads themselves in a filter. */
 const fieldsIn = ({ filter }: { filter?: { any: { all: { field: string }[] }[] } }): string[] =>
   (filter?.any ?? [])
     .flatMap(({ all }) => all.map(({ field }) => field))
-    .filter((field) => !/^(event|dataset)\./.test(field));
+    .filter((field) => !RELATED.test(field));
 
 function columnsOf(asked: readonly string[], used: readonly string[]): string[] {
   const own = asked.length > 0 ? ["id", ...asked] : [...USUAL, ...used];
@@ -121,11 +146,12 @@ function named(lead: Lead, owners: ReadonlyMap<string, string>): Lead {
 function answerOf(
   leads: readonly Lead[],
   { hasMore, total, totalRelation }: OffsetPage,
-  { offset, columns, detail }: { offset: number; columns: readonly string[]; detail: string },
+  asked: { offset: number; columns: readonly string[]; asked: readonly string[]; detail: string },
 ): object {
+  const { offset, columns, detail } = asked;
   const room = ANSWER_BYTES - FRAME_BYTES;
   const whole = detail === "full" ? fullLeads(leads, room) : undefined;
-  const table = whole === undefined ? tableOf(columns, leads, room) : undefined;
+  const table = whole === undefined ? tableOf(columns, leads, room, asked.asked) : undefined;
   const shown = whole?.length ?? table?.rows.length ?? 0;
   const more = hasMore || shown < leads.length;
   return {

@@ -24,10 +24,10 @@ export const getLeadTool = composedTool({
   name: "get_lead",
   title: "Read a lead",
   description:
-    "Reads one lead with all its fields and its newest events; if several leads have the phone, e-mail or name, lists them.",
+    "Reads a lead with all its fields and its newest events; if several have the phone, e-mail or name, lists them.",
   input: exactly({
     id: leadRef("Id, e-mail, phone as people write it, or full name."),
-    events: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10, description: "How many." })),
+    events: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10 })),
     include_datasets: Type.Optional(Type.Boolean({ description: "Include the newest linked rows." })),
   }),
   needs: "leads:read",

@@ -20,7 +20,7 @@ export const mergeLeadsTool = composedTool({
   input: exactly({
     keep: leadRef(),
     merge: leadRef("The duplicate."),
-    prefer: Type.Optional(oneOf(["this", "other"], "Whose values win: this (kept, default) or other.")),
+    prefer: Type.Optional(oneOf(["this", "other"], "Whose values win; this (the kept) by default.")),
   }),
   needs: "leads:write",
   alsoNeeds: "leads:read",

@@ -1,8 +1,11 @@
 import { Type } from "typebox";
+import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
 import { createView } from "../../../../domain/views/create-view.ts";
+import type { Call } from "../../protocol/registry.ts";
 import { unlisted } from "../../protocol/shown-schema.ts";
 import { ShortFilter } from "../shared/filter.ts";
-import { orderOf, SortFields, storedFields } from "../shared/sort.ts";
+import { BriefSort, orderOf, storedFields } from "../shared/sort.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { exactly } from "../shared/words.ts";
@@ -13,12 +16,12 @@ import { selectionOf } from "./selection.ts";
 export const saveViewTool = composedTool({
   name: "save_view",
   title: "Save a view",
-  description: "Saves which leads, in which order and columns, under a name, for the people of the project.",
+  description: "Saves which leads, in which order and columns, for the people of the project.",
   input: exactly({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     filter: Type.Optional(ShortFilter),
     search: Type.Optional(unlisted(Type.String({ minLength: 1, maxLength: 200 }))),
-    sort: SortFields,
+    sort: BriefSort,
     fields: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60, description: "Columns." }),
     ),
@@ -36,14 +39,23 @@ export const saveViewTool = composedTool({
       ...(sort === undefined ? {} : { sort: sort.map(orderOf) }),
       ...(fields === undefined ? {} : { fields: storedFields(fields) }),
     };
+    const matches = await matchesOf(call, selection);
     return await worked(call, {
       operation: createView,
       input: { name, query },
       title: `Save the view ${JSON.stringify(name)}`,
       toAnswer: ({ id }) => ({
         view_id: id,
+        ...matches,
         url: `${call.service.config.authUrl}/projects/${call.caller.projectId}/leads?view=${id}`,
       }),
     });
   },
 });
+
+/** How many leads the view has now, up to the bound of counts: the person is told what was saved. */
+async function matchesOf({ service, caller }: Call, selection: object): Promise<object> {
+  const query = { ...selection, fields: ["id"], limit: 1 };
+  const { total, totalRelation } = await perform(service, queryLeads, caller, query);
+  return { leads: total, ...(totalRelation === "gte" ? { at_least: true } : {}) };
+}

@@ -1,15 +1,11 @@
 import { type Static, Type } from "typebox";
-import { folded } from "../../../../core/folded.ts";
-import { malformed } from "../../../../core/refusal.ts";
-import { perform } from "../../../../domain/operation/operation.ts";
-import { near } from "../../../../domain/values/nearest.ts";
-import { listViews } from "../../../../domain/views/list-views.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { unlisted } from "../../protocol/shown-schema.ts";
 import { type AssistantFilter, ShortFilter, toFilter, withView } from "../shared/filter.ts";
 import { isNamed, isOwner, ownerNamed, ownersOf } from "../shared/owners.ts";
 import { withRelated } from "../shared/related-condition.ts";
 import { Timezone } from "../shared/words.ts";
+import { isViewId, viewNamed } from "./saved-view.ts";
 
 const Search = Type.String({
   minLength: 1,
@@ -20,7 +16,7 @@ const Search = Type.String({
 const View = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "A saved view, by name or id: also meets its conditions.",
+  description: "A saved view's name or id: its conditions, too; its order and columns by default.",
 });
 
 /** The arguments that select leads, besides the filter. */
@@ -44,7 +40,8 @@ interface Given {
 /** Returns an assistant's selection with owners by their ids, looked up if any is named otherwise. */
 export async function selectionOf(call: Call, asked: Given): Promise<ReturnType<typeof toSelection>> {
   const { filter, view } = asked;
-  const given = view === undefined ? asked : { ...asked, view: await viewNamed(call, view) };
+  const isName = view !== undefined && !isViewId(view);
+  const given = isName ? { ...asked, view: (await viewNamed(call, view)).id } : asked;
   const asks = filter?.any.some(({ all }) => all.some(({ field }) => isOwner(field)));
   if (filter === undefined || asks !== true) return toSelection(given);
   const isOpen = filter.any.some(({ all }) =>
@@ -61,29 +58,6 @@ export async function selectionOf(call: Call, asked: Given): Promise<ReturnType<
     }),
   }));
   return toSelection({ ...given, filter: { any } });
-}
-
-/** The most views whose names are looked up. */
-const MOST_VIEWS = 500;
-
-/** Returns the id of the saved view that a text names; refused with the names of those there are. */
-async function viewNamed({ service, caller }: Call, text: string): Promise<string> {
-  if (text.startsWith("view_")) return text;
-  const { json } = await perform(service, listViews, caller, { limit: MOST_VIEWS });
-  const views = JSON.parse(json) as { id: string; name: string }[];
-  const [only, ...others] = views.filter(({ name }) => folded(name) === folded(text));
-  if (only !== undefined && others.length === 0) return only.id;
-  const names = views.map(({ name }) => name);
-  const alike = near(text, names);
-  const listed = (alike.length > 0 ? alike : names)
-    .slice(0, 10)
-    .map((name) => JSON.stringify(name))
-    .join(", ");
-  const message =
-    only === undefined
-      ? `is not a saved view of this project${listed === "" ? "" : `; ${alike.length > 0 ? "the nearest are" : "its views are"} ${listed}`}`
-      : `is the name of ${others.length + 1} views; use the id of one of them`;
-  throw malformed([{ path: "$.view", code: "unknown_view", message }]);
 }
 
 /** Returns an assistant's selection as input of operations. */

@@ -7,11 +7,12 @@ import { shownAs } from "../../protocol/shown-schema.ts";
 import { ShortFilter } from "../shared/filter.ts";
 import { outside } from "../shared/outside-text.ts";
 import { isOwner, ownersOf } from "../shared/owners.ts";
-import { PERIOD, type PeriodWord, type Span, spanBefore, spanOf } from "../shared/period.ts";
+import { PERIOD, type Span, spanBefore, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { exactly, present } from "../shared/words.ts";
+import { mixedCurrencies } from "./currencies.ts";
 import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
 import { Selection, selectionOf } from "./selection.ts";
 import { type Asked, askedOf, faultsOf, serviceMetrics, summaryPath } from "./summary-input.ts";
@@ -43,7 +44,7 @@ const Input = exactly({
       maxItems: 10,
       description:
         "count; share (percent of all these leads); rate (percent of the group that meets where, such as conversion); " +
-        "response_hours (median to the first outgoing message or call); sum_, avg_, median_, min_, max_, " +
+        "response_hours (median to the first outgoing message or call, of those answered); sum_, avg_, median_, min_, max_, " +
         "count_distinct_<field>.",
     }),
   ),
@@ -63,8 +64,8 @@ export const summarizeLeadsTool = composedTool({
   name: "summarize_leads",
   title: "Summarize leads",
   description:
-    "Computes figures of the leads that match, in all, by up to two fields, or by time; with compare, also of the period " +
-    "before. Percentages and changes are computed, exactly.",
+    "Computes exact figures of the leads that match: of all, and by up to two fields or by time; with compare, also of the " +
+    "whole period before.",
   input: Input,
   needs: "leads:read",
   view: VIEWS.results,
@@ -87,12 +88,17 @@ export const summarizeLeadsTool = composedTool({
     const named = await withOwners(call, asked, all.slice(0, limit));
     const shown = fitList(named, ANSWER_BYTES - FRAME_BYTES);
     const total = Math.max(groups.total, all.length);
+    const [whole] =
+      groups.all === undefined ? [] : merged([groups.all], former?.all && [former.all], asked.metrics);
+    const isOpen = before !== undefined && /^(this_|today)/.test(args.period ?? "");
     return {
+      ...(whole === undefined ? {} : { all: outside(whole.metrics) }),
       groups: outside(shown),
       total_groups: total,
       ...(now === undefined ? {} : { period: now }),
       ...(before === undefined ? {} : { before }),
-      ...(before !== undefined && /^(this_|today)/.test(args.period ?? "") ? { period_is_over: false } : {}),
+      ...groups.mixed,
+      ...(isOpen ? { period_is_over: false, note: UNEVEN } : {}),
       ...(shown.length < total
         ? { truncated: true, hint: "Not every group is shown. Narrow the filter, or change the sort." }
         : {}),
@@ -101,19 +107,23 @@ export const summarizeLeadsTool = composedTool({
   },
 });
 
+const UNEVEN =
+  "The period goes on, but the one before is whole. Say so, or compare the days so far with from and to.";
+
 async function spanAsked(call: Call, { period, from, to }: Input): Promise<Span | undefined> {
-  if (period !== undefined) return await spanOf(call, period as PeriodWord);
+  if (period !== undefined) return await spanOf(call, period);
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** The figures of the leads of a span, by group: each part is a statement of its own. */
+/** The figures of the leads of a span, of each group and of `all`: each part is a statement of its own. */
 async function figuresOf(
   call: Call,
   { where, filter, view, search, date_field: date = "created_at" }: Input,
-  { groups, metrics }: Asked,
+  asked: Asked,
   span: Span | undefined,
-): Promise<{ list: Group[]; total: number }> {
+): Promise<{ list: Group[]; all?: Group; total: number; mixed: object }> {
   const { service, caller } = call;
+  const { groups, metrics } = asked;
   const selection = await selectionOf(call, present({ filter, view, search }));
   const spanned = span === undefined ? [] : inSpan(date, span);
   const within = (more?: object) => {
@@ -123,7 +133,6 @@ async function figuresOf(
     return {
       ...selection,
       ...(filter === undefined ? {} : { filter }),
-      group_by: groups,
       limit: MOST_GROUPS,
     };
   };
@@ -131,17 +140,35 @@ async function figuresOf(
     ? (await selectionOf(call, present({ filter: where }))).filter
     : undefined;
   const { list: own } = serviceMetrics({ metrics });
-  const [main, some, waits] = await Promise.all([
-    perform(service, aggregateLeads, caller, { ...within(), metrics: own }),
-    met === undefined ? undefined : perform(service, aggregateLeads, caller, within(met)),
-    metrics.includes("response_hours") ? perform(service, responseTimes, caller, within()) : undefined,
-  ]);
-  const figures: Figures = {
-    main: JSON.parse(main.json),
-    ...(some === undefined ? {} : { some: JSON.parse(some.json) }),
-    ...(waits === undefined ? {} : { waits: JSON.parse(waits.json) }),
+  const figuresBy = async (keys: Asked["groups"]): Promise<Figures & { total: number }> => {
+    const [main, some, waits] = await Promise.all([
+      perform(service, aggregateLeads, caller, { ...within(), group_by: keys, metrics: own }),
+      met === undefined
+        ? undefined
+        : perform(service, aggregateLeads, caller, { ...within(met), group_by: keys }),
+      metrics.includes("response_hours")
+        ? perform(service, responseTimes, caller, { ...within(), group_by: keys })
+        : undefined,
+    ]);
+    return {
+      main: JSON.parse(main.json),
+      ...(some === undefined ? {} : { some: JSON.parse(some.json) }),
+      ...(waits === undefined ? {} : { waits: JSON.parse(waits.json) }),
+      total: main.totalGroups,
+    };
   };
-  return { list: groupsOf(figures, metrics), total: main.totalGroups };
+  const [figures, whole, mixed] = await Promise.all([
+    figuresBy(groups),
+    groups.length === 0 ? undefined : figuresBy([]),
+    mixedCurrencies(call, asked, within),
+  ]);
+  const [all] = whole === undefined ? [] : groupsOf(whole, metrics);
+  return {
+    list: groupsOf(figures, metrics, all),
+    ...(all === undefined ? {} : { all }),
+    total: figures.total,
+    mixed,
+  };
 }
 
 const inSpan = (field: string, { from, to }: Span): object[] => [

@@ -4,6 +4,7 @@ import type { Fault } from "../../../../core/refusal.ts";
 import { near } from "../../../../domain/values/nearest.ts";
 import { assistantPath } from "../shared/filter.ts";
 import { isOwner } from "../shared/owners.ts";
+import { periodFaults } from "../shared/period.ts";
 import { orderOf } from "../shared/sort.ts";
 import type { Order } from "./figures.ts";
 
@@ -98,8 +99,7 @@ export function faultsOf(given: Given, asked: Asked): Fault[] {
     refuse("$.where", "required", "is required for rate: which leads of a group count");
   if (where !== undefined && !asked.metrics.includes("rate"))
     refuse("$.where", "unexpected", "is allowed only with the metric rate; filter selects the leads");
-  if (period !== undefined && (from !== undefined || to !== undefined))
-    refuse("$.period", "unexpected", "is allowed only without from and to");
+  faults.push(...periodFaults(given));
   if ((from === undefined) !== (to === undefined))
     refuse(from === undefined ? "$.from" : "$.to", "required", "from and to are required together");
   if (compare) {

@@ -16,7 +16,7 @@ type Item = Record<string, unknown>;
 const Input = exactly({
   action: oneOf(
     ["create", "upsert", "update"],
-    "create: a lead whose e-mail, phone or external_id is there already fails and is named; upsert: changes that lead.",
+    "create fails if a lead has the e-mail, phone or external_id already, and names it; upsert changes that lead.",
   ),
   leads: Type.Array(
     open(
@@ -62,6 +62,8 @@ export const writeLeadsTool = composedTool({
     return await worked(call, {
       operation: bulkLeads,
       input,
+      // A new lead has the values that were sent.
+      shows: action !== "create",
       title: `${verb} ${count === 1 ? "a lead" : `${count} leads`}`,
       toAnswer(done) {
         if (!("results" in done)) throw new Error("a change of items answered no items");

@@ -7,7 +7,7 @@ import { anything, exactly, oneOf } from "./words.ts";
 
 /** Fields that filters take, but that a model seldom needs; get_context lists all with detail: full. */
 const SELDOM =
-  /^(version|import_id|merged_into_id|phone_e164|owner_id|consent_basis|consent_at|custom|landing_page|website|language|utm_medium|utm_term|utm_content)$/;
+  /^(version|import_id|merged_into_id|phone_e164|owner_id|consent_basis|consent_at|custom|landing_page|website|language|utm_[a-z]+)$/;
 
 const fieldsOf = (type: string): string =>
   LEAD_FIELDS.filter((field) => field.type === type && field.ofDeleted !== true && !SELDOM.test(field.name))
@@ -55,32 +55,24 @@ function filterOf(field: string, op: string, description: string) {
     value: Type.Optional(
       anything(
         "Array for in, not_in, has_*, domain_in; [from, to] for between; " +
-          '{"n": 30, "unit": "day"} for in_last, not_in_last, in_next, older_than; today, last_quarter etc. for in_period; ' +
+          '{"n": 30, "unit": "day"} for in_last, not_in_last, in_next, older_than; last_quarter etc. for in_period; ' +
           "none for is_empty.",
       ),
     ),
   });
-  const all = Type.Array(Condition, {
-    minItems: 1,
-    maxItems: 50,
-    description: "All are met.",
-  });
-  const any = Type.Array(exactly({ all }), {
-    minItems: 1,
-    maxItems: 20,
-    description: "At least one group matches.",
-  });
+  const all = Type.Array(Condition, { minItems: 1, maxItems: 50 });
+  const any = Type.Array(exactly({ all }), { minItems: 1, maxItems: 20 });
   return exactly({ any }, description);
 }
 
-const LEADS = "Leads that meet all conditions of any group; default: every lead.";
+const LEADS = "Leads that meet all conditions of at least one group; default: every lead.";
 
 /** The filter over leads, described with every field and operator. */
 export const AssistantFilter = filterOf(
   `${FIELDS}; owner (a name or me); custom.<key>. ` +
     "event.<type>, such as event.email.opened, event.call.*: date operators for when, number operators for how often, " +
     "is_empty for never. dataset.<key>.<column>: a linked row's value; dataset.<key>: how many rows.",
-  `All: ${EVERYWHERE.join(" ")}. ${BY_TYPE}. Text ignores case and accents. not_in_last includes those that never had it.`,
+  `All: ${EVERYWHERE.join(" ")}. ${BY_TYPE}. Text ignores case and accents. not_in_last includes leads that never had it; older_than does not.`,
   LEADS,
 );
 
@@ -99,7 +91,7 @@ export const RowFilter = shownAs(
   ),
   {
     type: "object",
-    description: "As in find_leads, with columns as fields; _lead_id. So is search.",
+    description: "As in find_leads, of columns and _lead_id; so is search.",
   },
 );
 

@@ -4,6 +4,7 @@ import { perform } from "../../../../domain/operation/operation.ts";
 import { listOwners, type Owner } from "../../../../domain/projects/list-owners.ts";
 import { near } from "../../../../domain/values/nearest.ts";
 import type { Call } from "../../protocol/registry.ts";
+import { outside } from "./outside-text.ts";
 
 /** Returns the members who may own leads. */
 export const ownersOf = ({ service, caller }: Call): Promise<Owner[]> =>
@@ -67,4 +68,18 @@ export async function withOwners<T extends Fields>(
     const { [name]: value, ...rest } = item;
     return { ...rest, owner_id: isNamed(value) ? ownerNamed(owners, value, path) : value };
   });
+}
+
+/** Returns records of changes with the owners that were set by their names, as `owner`: ids mean nothing to people. */
+export async function withOwnerNames<T extends object>(call: Call, items: T[]): Promise<T[]> {
+  const text = JSON.stringify(items);
+  if (!text.includes('"owner_id"')) return items;
+  const names = new Map((await ownersOf(call)).map(({ id, name }) => [id, name]));
+  const named = (key: string, value: unknown) => {
+    if (key === "field" && value === "owner_id") return "owner";
+    return (key === "from" || key === "to") && typeof value === "string"
+      ? (names.get(value) ?? value)
+      : value;
+  };
+  return outside(JSON.parse(text, named)) as T[];
 }

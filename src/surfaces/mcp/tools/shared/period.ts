@@ -1,31 +1,36 @@
 import { Type } from "typebox";
-import { PERIODS, type Period } from "../../../../contract/lists/time.ts";
+import { PERIODS } from "../../../../contract/lists/time.ts";
+import type { Fault } from "../../../../core/refusal.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { readProjectCard } from "../../../../domain/projects/read-project-card.ts";
 import type { Call } from "../../protocol/registry.ts";
-import { shownAs } from "../../protocol/shown-schema.ts";
-import { oneOf } from "./words.ts";
 
-/** The periods of the past and the present that tools take instead of two dates. */
-const PERIOD_WORDS = [
-  ...PERIODS.filter((period): period is PastPeriod => period !== "tomorrow" && !period.startsWith("next_")),
-  ...(["last_7_days", "last_30_days", "last_90_days"] as const),
-] as const;
+/** The periods of the past and the present that tools take instead of two dates, besides `last_<n>_days`. */
+const PERIOD_WORDS: readonly string[] = PERIODS.filter(
+  (period) => period !== "tomorrow" && !period.startsWith("next_"),
+);
+const LAST_DAYS = /^last_([1-9]\d{0,2})_days$/;
 
 /** The arguments that name a span of days. */
 export const PERIOD = {
   period: Type.Optional(
-    shownAs(oneOf(PERIOD_WORDS, "A period."), {
-      type: "string",
-      description: "today, yesterday, this_week, last_month, this_quarter, last_30_days etc.",
+    Type.String({
+      description: "today, yesterday, this_week, last_quarter etc., or last_<n>_days with today.",
     }),
   ),
   from: Type.Optional(Type.String({ maxLength: 40, description: "Or a date." })),
   to: Type.Optional(Type.String({ maxLength: 40, description: "Until before this date." })),
 };
 
-type PastPeriod = Exclude<Period, "tomorrow" | `next_${string}`>;
-export type PeriodWord = (typeof PERIOD_WORDS)[number];
+/** Returns what is wrong with a period. */
+export function periodFaults({ period, from, to }: { period?: string; from?: string; to?: string }): Fault[] {
+  if (period === undefined) return [];
+  if (from !== undefined || to !== undefined)
+    return [{ path: "$.period", code: "unexpected", message: "is allowed only without from and to" }];
+  if (PERIOD_WORDS.includes(period) || LAST_DAYS.test(period)) return [];
+  const message = `must be one of ${PERIOD_WORDS.join(", ")}, or last_<n>_days, such as last_14_days; or use from and to`;
+  return [{ path: "$.period", code: "unknown_period", message }];
+}
 
 /** Days from the first to before the last, YYYY-MM-DD, in the project's time zone. */
 export interface Span {
@@ -34,14 +39,14 @@ export interface Span {
 }
 
 /** Returns the days of a period, by the date in the project's time zone. */
-export async function spanOf({ service, caller }: Call, period: PeriodWord): Promise<Span> {
+export async function spanOf({ service, caller }: Call, period: string): Promise<Span> {
   const { today } = await perform(service, readProjectCard, caller, {});
   return daysOf(period, today);
 }
 
 /** Returns the days of a period that is named as of `today`; weeks start on Monday. */
-export function daysOf(period: PeriodWord, today: string): Span {
-  const [, days] = /^last_(\d+)_days$/.exec(period) ?? [];
+export function daysOf(period: string, today: string): Span {
+  const [, days] = LAST_DAYS.exec(period) ?? [];
   if (days !== undefined) return { from: plusDays(today, 1 - Number(days)), to: plusDays(today, 1) };
   if (period === "today") return { from: today, to: plusDays(today, 1) };
   if (period === "yesterday") return { from: plusDays(today, -1), to: today };

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { shownAs } from "../../protocol/shown-schema.ts";
 import { isOwner } from "./owners.ts";
 
 /** Returns what to sort by, such as `-value` for the largest first. */
@@ -11,10 +12,15 @@ export function orderOf(text: string): { field: string; dir: "asc" | "desc" } {
 export const storedFields = (fields: readonly string[]): string[] =>
   fields.map((field) => (isOwner(field) ? "owner_id" : field));
 
+const Fields = Type.Array(Type.String({ maxLength: 101 }), {
+  maxItems: 3,
+  description: "Such as -value: largest first.",
+});
+
 /** Fields in order, for tools that sort. */
-export const SortFields = Type.Optional(
-  Type.Array(Type.String({ maxLength: 101 }), {
-    maxItems: 3,
-    description: "Fields; -value: largest first.",
-  }),
+export const SortFields = Type.Optional(Fields);
+
+/** The same, described more briefly in lists. */
+export const BriefSort = Type.Optional(
+  shownAs(Fields, { type: "array", items: { type: "string" }, description: "Such as -value." }),
 );

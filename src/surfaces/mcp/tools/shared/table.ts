@@ -21,27 +21,34 @@ const isEmptyObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
 /**
- * Returns records as a table of at most `most` bytes: columns without any value are left out, values that all rows share
- * are named once, empty values are "".
+ * Returns records as a table of at most `most` bytes: values that all rows share are named once, empty values are "". Columns
+ * without any value are left out unless they are among those `asked` for.
  */
-export function tableOf(columns: readonly string[], records: readonly object[], most: number): Table {
+export function tableOf(
+  columns: readonly string[],
+  records: readonly object[],
+  most: number,
+  asked: readonly string[] = [],
+): Table {
   const values = records.map((record) => {
     const shown = outside(record) as Record<string, unknown>;
     return columns.map((column) => cellOf(shown, column));
   });
-  const kept = columns.flatMap((name, i) => (values.some((row) => !isBlank(row[i])) ? [{ name, i }] : []));
+  const kept = columns.flatMap((name, i) =>
+    asked.includes(name) || values.some((row) => !isBlank(row[i])) ? [{ name, i }] : [],
+  );
   const [first] = values;
   const shared = kept.filter(
     ({ name, i }) =>
       name !== "id" &&
       values.length > 2 &&
-      values.every((row) => JSON.stringify(row[i]) === JSON.stringify(first?.[i])),
+      values.every((row) => JSON.stringify(shownIn(row[i])) === JSON.stringify(shownIn(first?.[i]))),
   );
   const own = kept.filter((column) => !shared.includes(column));
   const rows: unknown[][] = [];
   let room = most;
   for (const row of values) {
-    const cells = own.map(({ i }) => (isBlank(row[i]) ? "" : row[i]));
+    const cells = own.map(({ i }) => shownIn(row[i]));
     room -= bytesOf(cells) + 1;
     if (room < 0 && rows.length > 0) break;
     rows.push(cells);
@@ -50,10 +57,12 @@ export function tableOf(columns: readonly string[], records: readonly object[], 
     columns: own.map(({ name }) => name),
     rows,
     ...(shared.length > 0
-      ? { same: Object.fromEntries(shared.map(({ name, i }) => [name, first?.[i]])) }
+      ? { same: Object.fromEntries(shared.map(({ name, i }) => [name, shownIn(first?.[i])])) }
       : {}),
   };
 }
+
+const shownIn = (value: unknown): unknown => (isBlank(value) ? "" : value);
 
 /** Longer texts are cut in tables: get_lead has them whole. */
 const LONGEST = 120;

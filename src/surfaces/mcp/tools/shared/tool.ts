@@ -72,6 +72,7 @@ export function composedTool<S extends TSchema>(
       ? {}
       : { output: withChange(definition.needs, withWarnings(input, plain(definition.output))) }),
     checksItself: true,
+    ...(path === undefined ? {} : { pathOf: (each, args) => path(each, args as Static<S>) }),
     faults(args) {
       const faults = find(args);
       return faults.length > 0 || check === undefined ? faults : check(args as Static<S>);

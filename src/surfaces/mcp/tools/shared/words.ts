@@ -67,7 +67,7 @@ export const Offset = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: "next_offset of the page before.",
+    description: "From next_offset.",
   }),
 );
 

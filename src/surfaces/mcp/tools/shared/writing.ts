@@ -5,7 +5,9 @@ import { type Proposal, proposeWork } from "../../../../domain/approvals/propose
 import { tokenStanding } from "../../../../domain/grants/check-token.ts";
 import { type MemberOperation, perform, type Waiting } from "../../../../domain/operation/operation.ts";
 import { type Call, Questions } from "../../protocol/registry.ts";
+import { withRecords } from "./change-record.ts";
 import { outside } from "./outside-text.ts";
+import { withOwnerNames } from "./owners.ts";
 import { fitList } from "./size.ts";
 import { dense } from "./table.ts";
 
@@ -19,6 +21,8 @@ export interface Work<Output> {
   asks?: boolean;
   /** A long operation reports its progress and can be cancelled. */
   waiting?: Waiting;
+  /** Whether the answer shows what was done to each record, if it was a few. */
+  shows?: boolean;
   toAnswer(output: Output): object;
 }
 
@@ -62,7 +66,10 @@ export async function worked<Output>(call: Call, work: Work<Output>): Promise<ob
       return { done: false, reason: answer.action === "cancel" ? "cancelled" : "declined" };
   }
   try {
-    return work.toAnswer(await perform(call.service, operation, call.caller, input as never, waiting));
+    const answer = work.toAnswer(
+      await perform(call.service, operation, call.caller, input as never, waiting),
+    );
+    return work.shows === true ? await withRecords(call, answer) : answer;
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "needs_approval") throw error;
     return await proposed(call, work);
@@ -75,22 +82,24 @@ const LONGEST = 200;
 const PREVIEW_BYTES = 4_000;
 
 async function proposed(
-  { service, caller }: Call,
+  call: Call,
   { operation, input, title }: Pick<Work<unknown>, "operation" | "input" | "title">,
 ): Promise<object> {
   // Other operations are refused there: no tool may write what cannot be proposed.
   const asked = { operation: operation.name as ApprovableName, input, title: title.slice(0, LONGEST) };
+  const { service, caller } = call;
   const { id, url, expires_at: until, preview } = await perform(service, proposeWork, caller, asked);
+  const records = await withOwnerNames(call, fitList(preview.records.map(briefRecord), PREVIEW_BYTES));
   return {
     done: false,
     approval: { id, url, expires_at: until },
     would_change: preview.total,
-    preview: fitList(preview.records.map(briefRecord), PREVIEW_BYTES),
+    preview: records,
     ...(preview.failures.length > 0 ? { failures: outside(preview.failures) } : {}),
     next_step:
-      "Nothing is changed yet. Give the user this url: they see the change there and approve it. list_changes with this " +
-      "approval's id then has the outcome.",
-    untrusted_content: ["preview", "failures"],
+      "Nothing is changed yet. Give the user this url: they see the change there and approve it; it need not be waited for. " +
+      "list_changes with this approval's id then has the outcome.",
+    untrusted_content: ["preview", ...(preview.failures.length > 0 ? ["failures"] : [])],
   };
 }
 

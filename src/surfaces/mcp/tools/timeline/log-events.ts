@@ -14,9 +14,9 @@ const Event = exactly({
   type: Type.String({
     minLength: 3,
     maxLength: 81,
-    description: "Such as note.added, call.made, meeting.held.",
+    description: "note.added, call.made (by us), call.received, call.missed, meeting.held etc.",
   }),
-  text: Type.Optional(Type.String({ maxLength: 10_000, description: "The note, or the outcome." })),
+  text: Type.Optional(Type.String({ maxLength: 10_000, description: "The note, or what came of it." })),
   title: Type.Optional(unlisted(Type.String({ maxLength: 500 }))),
   occurred_at: Type.Optional(Type.String({ maxLength: 40, description: "Default now." })),
   data: Type.Optional(unlisted(open("Further details."))),
@@ -30,7 +30,7 @@ export const logEventsTool = composedTool({
   name: "log_events",
   title: "Add to timelines",
   description:
-    "Records up to 200 events, such as notes, calls and meetings, on the timelines of leads; each has its own outcome.",
+    "Records up to 200 notes, calls, meetings and other events on timelines of leads, each with its own outcome.",
   input: exactly({ events: Type.Array(Event, { minItems: 1, maxItems: 200 }) }),
   needs: "leads:write",
   alsoNeeds: "leads:read",
@@ -60,6 +60,7 @@ export const logEventsTool = composedTool({
       operation: addEvents,
       input: { events: known.map(({ event }) => event) },
       title: `Add ${events.length === 1 ? "an event" : `${events.length} events`} to timelines`,
+      shows: true,
       toAnswer: (results) =>
         itemsAnswer(
           results.map((result, i) => ({ ...result, id: result.lead_id, index: known[i]?.index ?? i })),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /** The two files of the demo: the contacts of the campaign, and how their columns become fields. */
-const MAPPING = new URL("../../demo/bank-contacts.json", import.meta.url);
+const MAPPING = new URL("../../../demo/bank-contacts.json", import.meta.url);
 
 const DAY = 86_400_000;
 const OPENS_MS = 9 * 3_600_000;

