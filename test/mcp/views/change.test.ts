@@ -69,7 +69,7 @@ const CALLS: readonly [who: "free" | "asking", tool: string, args: Record<string
       "free",
       "write_leads",
       UPDATE,
-      /^Changed It can be undone.* Changed 1 bia@example\.com Changed Status lost/,
+      /^Changed It can be undone.* Changed 1 Beatriz Almeida Changed Status qualified lost Tags − Removed: vip/,
     ],
     [
       ...(["free", "write_leads"] as const),
@@ -116,7 +116,7 @@ const CALLS: readonly [who: "free" | "asking", tool: string, args: Record<string
     [
       ...(["free", "log_events"] as const),
       { events: [{ lead: "lead2@example.com", type: "call.made", text: "Called" }] },
-      /^Recorded .*lead2@example\.com Events recorded Type call\.made Text Called/,
+      /^Recorded .*Bruno Lima 2 Events recorded Type call\.made Text Called/,
     ],
     [
       ...(["asking", "log_events"] as const),
@@ -135,7 +135,7 @@ const CALLS: readonly [who: "free" | "asking", tool: string, args: Record<string
       { dataset: "empty", create: { name: "Empty", columns: [{ key: "a", type: "text" }] } },
       /^Dataset created/,
     ],
-    ["free", "save_view", { name: "All won", filter: WON }, /^View saved All won Open in Leadgate/],
+    ["free", "save_view", { name: "All won", filter: WON }, /^View saved All won · 6 leads Open in Leadgate/],
     ["free", "undo", { change_id: "chg_01m8f458ffe00b4zdm2c3zgcdb" }, /^The call failed No such change/],
   ];
 

@@ -36,13 +36,18 @@ const CALLS: readonly [tool: string, args: Record<string, unknown>, shows: RegEx
   ],
   [
     "summarize_leads",
+    { group_by: ["source"], metrics: ["sum_value", "response_hours"] },
+    /^Value \(total\) by source Overall: 470,070 .*Answered fair 260,000 0 .* Values in BRL, EUR are added up/,
+  ],
+  [
+    "summarize_leads",
     { group_by: ["first_touch:quarter"] },
-    /^Leads by first touch \(quarter\) 1 Q1 2026 0 Q2 2026 1 Q3 2026 No value: 30 /,
+    /^Leads by first touch \(quarter\) Overall: 32 1 Q1 2026 0 Q2 2026 1 Q3 2026 No value: 30 /,
   ],
   [
     "summarize_leads",
     { group_by: ["source"], from: "2026-08-01", to: "2026-09-01", compare: true },
-    /^Leads by source Aug 1, 2026 to Aug 31, 2026, compared with Jul 1, 2026 to Jul 31, 2026 .*referral 10 0 – website 0 10 −100%/,
+    /^Leads by source Aug 1, 2026 to Aug 31, 2026, compared with Jul 1, 2026 to Jul 31, 2026\. Overall: 10 .*referral 10 0 – website 0 10 −100%/,
   ],
   ["summarize_leads", { filter: WON, period: "today", group_by: ["source"] }, /^No leads match/],
   ["summarize_leads", { group_by: ["name"], limit: 2 }, /2 of 31 groups$/],

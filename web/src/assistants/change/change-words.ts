@@ -31,6 +31,8 @@ interface ChangeWords
     string
   > {
   would(count: string, total: number): string;
+  leads(count: string, total: number): string;
+  orMore(count: string): string;
   until(moment: string): string;
   more(count: string): string;
   item(number: string): string;
@@ -65,6 +67,8 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     undoable: "It can be undone, here or in the history of Leadgate.",
     set: "New values",
     would: (count, total) => `This would change ${count} ${total === 1 ? "record" : "records"}.`,
+    leads: (count, total) => `${count} ${total === 1 ? "lead" : "leads"}`,
+    orMore: (count) => `${count} or more`,
     until: (moment) => `Open until ${moment}.`,
     more: (count) => `${count} more are on the page in Leadgate.`,
     item: (number) => `No. ${number}`,
@@ -97,6 +101,8 @@ export const CHANGE_WORDS: Words<ChangeWords> = {
     undoable: "É possível desfazer, aqui ou no Histórico do Leadgate.",
     set: "Novos valores",
     would: (count, total) => `Isto alteraria ${count} ${total === 1 ? "registro" : "registros"}.`,
+    leads: (count, total) => `${count} ${total === 1 ? "lead" : "leads"}`,
+    orMore: (count) => `${count} ou mais`,
     until: (moment) => `Disponível até ${moment}.`,
     more: (count) => `Mais ${count} estão na página no Leadgate.`,
     item: (number) => `N.º ${number}`,

@@ -1,5 +1,5 @@
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { type Fields, fieldsIn, isFields, listIn } from "../host/answer.ts";
+import { type Fields, fieldsIn, isFields, listIn, textIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { Page } from "../parts/page.tsx";
 import { CHANGE_WORDS, OUTCOMES } from "./change-words.ts";
@@ -10,15 +10,15 @@ import { type Item, itemsIn, setIn } from "./items.ts";
 import { Records } from "./records.tsx";
 
 /**
- * A done change: how many records had which outcome, and which they are. What was set is in the arguments of the call, since
- * the answer does not repeat it.
+ * A done change: how many records had which outcome, and which they are. Answers about a few records have their former and new
+ * values; what others set is in the arguments of the call.
  */
 export function Done({ call: { answer, input } }: { call: Call }) {
   const words = useWords(CHANGE_WORDS);
   const title = useTitle(answer);
   const isDry = answer.dry_run === true;
   const items = itemsIn(input);
-  const set = setIn(input);
+  const set = answer.records === undefined ? setIn(input) : [];
   return (
     <Page
       title={title}
@@ -55,14 +55,23 @@ function useTitle(answer: Fields): string {
   return kinds.length === 1 ? (outcomes[kinds[0] ?? ""] ?? words.done) : words.done;
 }
 
-/** The records of `written`, rows of [index, outcome, id], with what the call set on each. */
+/** The records of `written`, rows of [index, outcome, id], with what the change did to each, or else what the call set. */
 function writtenIn(answer: Fields, items: readonly Item[]): Fields[] {
+  const records = new Map(
+    listIn(answer, "records")
+      .filter(isFields)
+      .map((record) => [record.id, record]),
+  );
   return listIn(fieldsIn(answer, "written"), "rows").flatMap((row) => {
     if (!Array.isArray(row)) return [];
     const [index, outcome, id] = row as unknown[];
-    const { name, set = [] } = items[Number(index)] ?? {};
+    const item = items[Number(index)];
+    const record = records.get(id);
+    const known = record === undefined ? undefined : listIn(record, "changes");
+    const changes = known === undefined || known.length === 0 ? (item?.set ?? []) : known;
+    const name = (record && textIn(record, "name")) ?? item?.name;
     return [
-      { id, outcome, changes: outcome === "unchanged" ? [] : set, ...(name !== undefined && { name }) },
+      { id, outcome, changes: outcome === "unchanged" ? [] : changes, ...(name !== undefined && { name }) },
     ];
   });
 }

@@ -28,8 +28,14 @@ export function figuresOf(groups: readonly Group[]): string[] {
 }
 
 const OWN: Words<Readonly<Record<string, string>>> = {
-  en: { count: "Leads", share: "Share", rate: "Rate", response_hours: "Response time" },
-  "pt-BR": { count: "Leads", share: "Participação", rate: "Taxa", response_hours: "Tempo de resposta" },
+  en: { count: "Leads", share: "Share", rate: "Rate", response_hours: "Response time", answered: "Answered" },
+  "pt-BR": {
+    count: "Leads",
+    share: "Participação",
+    rate: "Taxa",
+    response_hours: "Tempo de resposta",
+    answered: "Respondidos",
+  },
 };
 
 const COMPUTED: Words<Readonly<Record<string, string>>> = {

@@ -44,6 +44,7 @@ interface ResultWords
   period(from: string, to: string): string;
   compared(from: string, to: string): string;
   before(written: string): string;
+  overall(written: string): string;
   by(figure: string, groups: string): string;
   /** A chart as a sentence, for screen readers. */
   told(figure: string, highest: string, value: string): string;
@@ -90,6 +91,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     period: (from, to) => `${from} to ${to}`,
     compared: (from, to) => `compared with ${from} to ${to}`,
     before: (written) => `from ${written}`,
+    overall: (written) => `Overall: ${written}`,
     by: (figure, groups) => `${figure} by ${groups}`,
     told: (figure, highest, value) => `${figure}. Highest: ${highest}, ${value}.`,
   },
@@ -133,6 +135,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     period: (from, to) => `${from} a ${to}`,
     compared: (from, to) => `em comparação com ${from} a ${to}`,
     before: (written) => `de ${written}`,
+    overall: (written) => `No geral: ${written}`,
     by: (figure, groups) => `${figure} por ${groups}`,
     told: (figure, highest, value) => `${figure}. Maior: ${highest}, ${value}.`,
   },

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
-import { type Fields, listIn, numberIn } from "../host/answer.ts";
+import { type Fields, fieldsIn, listIn, numberIn, textIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { useView } from "../host/view-context.ts";
 import { labelOf } from "../parts/labels.ts";
@@ -9,7 +9,7 @@ import { Page } from "../parts/page.tsx";
 import { Warning } from "../parts/warning.tsx";
 import { INTERVAL_WORDS, intervalOf } from "./buckets.ts";
 import { Choice } from "./choice.tsx";
-import { figureName, figuresOf, groupsIn } from "./figures.ts";
+import { figureName, figuresOf, groupsIn, written } from "./figures.ts";
 import { GroupBars } from "./group-bars.tsx";
 import { RESULT_WORDS } from "./result-words.ts";
 import { Series } from "./series.tsx";
@@ -31,6 +31,10 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
   const total = numberIn(answer, "total_groups") ?? groups.length;
   const isOne = groups.every(({ key }) => Object.keys(key).length === 0);
   const period = usePeriod(answer);
+  const whole = fieldsIn(answer, "all")[figure];
+  const overall =
+    whole === undefined || figure === "share" ? undefined : words.overall(written(format, figure, whole));
+  const currencies = textIn(answer, "currencies");
   if (groups.length === 0) return <NoGroups period={period} answer={answer} />;
   return (
     <Page
@@ -39,7 +43,7 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
           ? words.summary
           : words.by(figureName(locale, figure), format.list(names.map(lowered)))
       }
-      lead={period}
+      lead={[period, overall].filter(Boolean).join(". ")}
       actions={
         !isOne &&
         figures.length > 1 && (
@@ -60,6 +64,7 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
       ) : (
         <GroupBars groups={groups} figure={figure} figures={figures} fields={fields} />
       )}
+      {currencies !== undefined && <Warning text={currencies} />}
       {total > groups.length && <Partly shown={groups.length} total={total} />}
     </Page>
   );
