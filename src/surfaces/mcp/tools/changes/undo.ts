@@ -18,7 +18,7 @@ export const undoTool = composedTool({
   name: "undo",
   title: "Undo a change",
   description:
-    "Puts back what a change did, except what others changed since, which it lists as kept. It can be undone itself.",
+    "Puts back what a change did, except what others changed since, which it lists as kept. It can be undone, too.",
   input: exactly({
     change_id: Type.String({ minLength: 1, maxLength: 60, description: "Of an answer, or of list_changes." }),
     dry_run: Type.Optional(Type.Boolean({ description: "Only reports." })),

@@ -23,8 +23,8 @@ export const getContextTool = composedTool({
   name: "get_context",
   title: "Read the context",
   description:
-    "Start here, once: the project, today's date, the user and what they may do, statuses, owners, custom fields, datasets, " +
-    "views, types of events, usual sources and tags. full: every field with its operators and values.",
+    "Start here: the project, today's date, the user and what they may do, statuses, owners, custom fields, datasets, " +
+    "views, types of events, usual values. full: every field with its operators and values.",
   input: exactly({ detail: Type.Optional(oneOf(["concise", "full"], "Default concise")) }),
   needs: "leads:read",
   idempotent: true,

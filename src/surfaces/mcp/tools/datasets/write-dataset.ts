@@ -28,8 +28,7 @@ export const writeDatasetTool = composedTool({
   name: "write_dataset",
   title: "Write rows of a dataset",
   description:
-    "Writes up to 500 rows of a dataset, all or none: the error names a bad row. create makes the dataset first, with " +
-    "dataset as its key.",
+    "Writes up to 500 rows of a dataset, all or none: the error names a bad row. create makes the dataset first.",
   input: exactly({
     dataset: DatasetName,
     create: Type.Optional(Definition),

@@ -24,7 +24,7 @@ export const getLeadTool = composedTool({
   name: "get_lead",
   title: "Read a lead",
   description:
-    "Reads a lead with all its fields and its newest events; if several have the phone, e-mail or name, lists them.",
+    "Reads a lead with all fields and newest events; if several have the phone, e-mail or name, lists them.",
   input: exactly({
     id: leadRef("Id, e-mail, phone as people write it, or full name."),
     events: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10 })),

@@ -64,7 +64,7 @@ export const summarizeLeadsTool = composedTool({
   name: "summarize_leads",
   title: "Summarize leads",
   description:
-    "Computes exact figures of the leads that match: of all, and by up to two fields or by time; with compare, also of the " +
+    "Exact figures of the leads that match: of all, and by up to two fields or by time; with compare, also of the " +
     "whole period before.",
   input: Input,
   needs: "leads:read",

@@ -30,7 +30,7 @@ export const logEventsTool = composedTool({
   name: "log_events",
   title: "Add to timelines",
   description:
-    "Records up to 200 notes, calls, meetings and other events on timelines of leads, each with its own outcome.",
+    "Records up to 200 notes, calls, meetings and other events on timelines, each with its own outcome.",
   input: exactly({ events: Type.Array(Event, { minItems: 1, maxItems: 200 }) }),
   needs: "leads:write",
   alsoNeeds: "leads:read",
