@@ -106,6 +106,8 @@ test("a table shows ten rows, and all of them at the press of a key; it scrolls 
   await view.page.keyboard.press("Enter");
   await rows.nth(11).waitFor();
   await view.page.waitForFunction(`window.host.seen.sizes.at(-1).height > ${before.height}`);
+  await view.page.keyboard.press("Enter");
+  await rows.nth(11).waitFor({ state: "detached" });
 });
 
 test("a chart by month is an image with its sentence, and the same as a table", async () => {

@@ -35,6 +35,6 @@ export function OpenLink({ url, text }: { url: string; text: string }) {
 
 /** The host of a web page; undefined for anything else. */
 function hostOf(url: string): string | undefined {
-  const parsed = URL.parse(url);
-  return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.host : undefined;
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  return parsed !== undefined && /^https?:$/.test(parsed.protocol) ? parsed.host : undefined;
 }

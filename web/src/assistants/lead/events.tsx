@@ -8,8 +8,7 @@ import { type Fields, fieldsIn, textIn } from "../host/answer.ts";
 import { useView } from "../host/view-context.ts";
 import { Diff } from "../parts/diff.tsx";
 import { labelOf } from "../parts/labels.ts";
-import { SHOW_ALL } from "../parts/part-words.ts";
-import parts from "../parts/parts.module.css";
+import { ShowAll } from "../parts/show-all.tsx";
 import { Warning } from "../parts/warning.tsx";
 import styles from "./card.module.css";
 import { CARD_WORDS } from "./card-words.ts";
@@ -20,7 +19,7 @@ const FIRST = 5;
 /** The newest events of a lead. */
 export function Events({ events, isMore }: { events: readonly Fields[]; isMore: boolean }) {
   const words = useWords(CARD_WORDS);
-  const locale = useLocale();
+  const _locale = useLocale();
   const { number } = useView().format;
   const [all, setAll] = useState(false);
   return (
@@ -36,11 +35,7 @@ export function Events({ events, isMore }: { events: readonly Fields[]; isMore: 
           ))}
         </ol>
       )}
-      {events.length > FIRST && !all && (
-        <button type="button" className={parts.quietButton} onClick={() => setAll(true)}>
-          {SHOW_ALL[locale](number(events.length))}
-        </button>
-      )}
+      <ShowAll count={events.length} first={FIRST} isAll={all} onChange={setAll} />
       {isMore && (all || events.length <= FIRST) && <Warning text={words.moreEvents} />}
     </section>
   );

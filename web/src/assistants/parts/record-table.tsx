@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { isEmpty } from "../../records/value.ts";
 import { useLocale } from "../../words/use-words.ts";
-import { useView } from "../host/view-context.ts";
-import { labelOf } from "./labels.ts";
-import { SHOW_ALL } from "./part-words.ts";
+import { asWords, labelOf } from "./labels.ts";
 import styles from "./parts.module.css";
+import { ShowAll } from "./show-all.tsx";
 import { Value } from "./value.tsx";
 import { isNumber } from "./value-text.ts";
 
@@ -26,11 +25,10 @@ const FIRST = 10;
 /** Records as a table, which scrolls sideways where it is too wide. Ids are for the assistant; amounts have their currency. */
 export function RecordTable({ columns, rows, currency, name, isOfLeads = true }: RecordsOf) {
   const locale = useLocale();
-  const { format } = useView();
   const [all, setAll] = useState(false);
   const money = columns.indexOf("currency");
   const isHidden = (column: string) =>
-    /^_?id$/.test(column) || (isOfLeads && column === "currency" && columns.includes("value"));
+    isOfLeads ? column === "id" || (column === "currency" && columns.includes("value")) : column === "_id";
   const shown = columns.flatMap((column, i) => (isHidden(column) ? [] : [{ column, i }]));
   const isRight = (i: number) => rows.some((row) => isNumber(row[i])) && rows.every((row) => fits(row[i]));
   return (
@@ -42,7 +40,7 @@ export function RecordTable({ columns, rows, currency, name, isOfLeads = true }:
             <tr>
               {shown.map(({ column, i }) => (
                 <th scope="col" key={i} data-right={isRight(i) || undefined}>
-                  <bdi>{isOfLeads ? labelOf(locale, column) : labelOf(locale, `custom.${column}`)}</bdi>
+                  <bdi>{isOfLeads ? labelOf(locale, column) : asWords(column)}</bdi>
                 </th>
               ))}
             </tr>
@@ -70,11 +68,7 @@ export function RecordTable({ columns, rows, currency, name, isOfLeads = true }:
           </tbody>
         </table>
       </section>
-      {rows.length > FIRST && !all && (
-        <button type="button" className={styles.quietButton} onClick={() => setAll(true)}>
-          {SHOW_ALL[locale](format.number(rows.length))}
-        </button>
-      )}
+      <ShowAll count={rows.length} first={FIRST} isAll={all} onChange={setAll} />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { useLocale, useWords } from "../../words/use-words.ts";
 import type { Fields } from "../host/answer.ts";
 import { useView } from "../host/view-context.ts";
 import { labelOf } from "../parts/labels.ts";
-import { SHOW_ALL } from "../parts/part-words.ts";
 import styles from "../parts/parts.module.css";
+import { ShowAll } from "../parts/show-all.tsx";
 import { useValueText } from "../parts/value-text.ts";
 import { bucketName, intervalOf } from "./buckets.ts";
 import { changed, figureName, type Group, NO_OWNER, NO_VALUE, written } from "./figures.ts";
@@ -79,11 +79,7 @@ export function GroupBars(bars: {
           rows={all ? rows : rows.slice(0, FIRST)}
         />
       </section>
-      {rows.length > FIRST && !all && (
-        <button type="button" className={styles.quietButton} onClick={() => setAll(true)}>
-          {SHOW_ALL[locale](format.number(rows.length))}
-        </button>
-      )}
+      <ShowAll count={rows.length} first={FIRST} isAll={all} onChange={setAll} />
     </>
   );
 }
