@@ -16,7 +16,7 @@ export const mergeLeadsTool = composedTool({
   name: "merge_leads",
   title: "Merge two leads",
   description:
-    "Merges a duplicate into the lead to keep, with its timeline; empty fields are filled. The user is asked first.",
+    "Merges a duplicate into the lead to keep, with its timeline; fills empty fields. The user is asked first.",
   input: exactly({
     keep: leadRef(),
     merge: leadRef("The duplicate."),
