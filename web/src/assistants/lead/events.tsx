@@ -19,8 +19,6 @@ const FIRST = 5;
 /** The newest events of a lead. */
 export function Events({ events, isMore }: { events: readonly Fields[]; isMore: boolean }) {
   const words = useWords(CARD_WORDS);
-  const _locale = useLocale();
-  const { number } = useView().format;
   const [all, setAll] = useState(false);
   return (
     <section>
