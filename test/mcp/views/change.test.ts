@@ -116,7 +116,7 @@ const CALLS: readonly [who: "free" | "asking", tool: string, args: Record<string
     [
       ...(["free", "log_events"] as const),
       { events: [{ lead: "lead2@example.com", type: "call.made", text: "Called" }] },
-      /^Recorded .*Bruno Lima 2 Events recorded Type call\.made Text Called/,
+      /^Recorded .*Bruno Lima 2 Events recorded Call made: Called$/,
     ],
     [
       ...(["asking", "log_events"] as const),
@@ -133,7 +133,7 @@ const CALLS: readonly [who: "free" | "asking", tool: string, args: Record<string
       "free",
       "write_dataset",
       { dataset: "empty", create: { name: "Empty", columns: [{ key: "a", type: "text" }] } },
-      /^Dataset created/,
+      /^Dataset created$/,
     ],
     ["free", "save_view", { name: "All won", filter: WON }, /^View saved All won · 6 leads Open in Leadgate/],
     ["free", "undo", { change_id: "chg_01m8f458ffe00b4zdm2c3zgcdb" }, /^The call failed No such change/],

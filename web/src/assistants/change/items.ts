@@ -14,6 +14,7 @@ export interface Set {
 export interface Item {
   name: string | undefined;
   set: readonly Set[];
+  event?: { type: string; text: string | undefined };
 }
 
 /** Returns the items of a call's arguments, in order; none if it named none. */
@@ -46,9 +47,8 @@ function recordItem(item: Fields): Item {
 
 const eventItem = (event: Fields): Item => ({
   name: named(textIn(event, "lead")),
-  set: ["type", "text", "title", "occurred_at"].flatMap((field) =>
-    event[field] === undefined ? [] : [{ field, to: event[field] }],
-  ),
+  set: [],
+  event: { type: textIn(event, "type") ?? "", text: textIn(event, "text") ?? textIn(event, "title") },
 });
 
 /** An id of the service says nothing to a person. */

@@ -17,7 +17,16 @@ import { CARD_WORDS } from "./card-words.ts";
 const FIRST = 5;
 
 /** The newest events of a lead. */
-export function Events({ events, isMore }: { events: readonly Fields[]; isMore: boolean }) {
+export function Events({
+  events,
+  isMore,
+  currency,
+}: {
+  events: readonly Fields[];
+  isMore: boolean;
+  /** The currency of the lead's value. */
+  currency: unknown;
+}) {
   const words = useWords(CARD_WORDS);
   const [all, setAll] = useState(false);
   return (
@@ -29,7 +38,7 @@ export function Events({ events, isMore }: { events: readonly Fields[]; isMore: 
         <ol className={activity.events}>
           {events.slice(0, all ? undefined : FIRST).map((event, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the events never move
-            <Line key={i} event={event} />
+            <Line key={i} event={event} currency={currency} />
           ))}
         </ol>
       )}
@@ -39,7 +48,7 @@ export function Events({ events, isMore }: { events: readonly Fields[]; isMore: 
   );
 }
 
-function Line({ event }: { event: Fields }) {
+function Line({ event, currency }: { event: Fields; currency: unknown }) {
   const { format } = useView();
   const titleOf = useTitle();
   const at = textIn(event, "at") ?? "";
@@ -51,7 +60,7 @@ function Line({ event }: { event: Fields }) {
         <div className={activity.title}>
           <bdi>{titleOf(event)}</bdi>
         </div>
-        <Body event={event} />
+        <Body event={event} currency={currency} />
         <div className={activity.meta}>
           {isDated && (
             <time dateTime={at} title={format.moment(at)}>
@@ -71,12 +80,12 @@ function Line({ event }: { event: Fields }) {
 }
 
 /** What stands below the title of an event: a value before and after, or the text of a note. */
-function Body({ event }: { event: Fields }) {
+function Body({ event, currency }: { event: Fields; currency: unknown }) {
   const field = textIn(event, "field");
   if (field !== undefined)
     return (
       <div className={activity.body}>
-        <Diff field={field} from={event.from} to={event.to} />
+        <Diff field={field} from={event.from} to={event.to} currency={currency} />
       </div>
     );
   const text = textIn(fieldsIn(event, "data"), "text");

@@ -28,7 +28,11 @@ export function LeadCard({ call: { answer } }: { call: Call }) {
       <Facts lead={lead} />
       {Object.keys(datasets).length > 0 && <LinkedRows datasets={datasets} />}
       {answer.events !== undefined && (
-        <Events events={listIn(answer, "events").filter(isFields)} isMore={answer.more_events === true} />
+        <Events
+          events={listIn(answer, "events").filter(isFields)}
+          isMore={answer.more_events === true}
+          currency={lead.currency}
+        />
       )}
       {answer.truncated === true && <Warning text={words.cut} />}
     </Page>

@@ -11,7 +11,17 @@ const WORDS: Words<Record<"became" | "added" | "removed", string>> = {
 };
 
 /** A value before and after a change: lists as what was added and removed, others as both. */
-export function Diff({ field, from, to }: { field: string; from: unknown; to: unknown }) {
+export function Diff({
+  field,
+  from,
+  to,
+  currency,
+}: {
+  field: string;
+  from: unknown;
+  to: unknown;
+  currency?: unknown;
+}) {
   const words = useWords(WORDS);
   const lists = listDiff(from, to);
   if (lists !== undefined)
@@ -39,13 +49,13 @@ export function Diff({ field, from, to }: { field: string; from: unknown; to: un
       {!isNew && (
         <>
           <span className={diff.was}>
-            <Value field={field} value={from} />
+            <Value field={field} value={from} currency={currency} />
           </span>
           <IconArrowRight size={14} role="img" aria-label={words.became} className={diff.arrow} />
         </>
       )}
       <span className={isEmpty(to) ? diff.none : undefined}>
-        <Value field={field} value={to} />
+        <Value field={field} value={to} currency={currency} />
       </span>
     </span>
   );

@@ -27,6 +27,7 @@ interface ResultWords
     | "summary"
     | "noGroups"
     | "running"
+    | "currencies"
     | "noValue"
     | "noOwner"
     | "beforeHead"
@@ -77,6 +78,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     summary: "Summary",
     noGroups: "No leads match",
     running: "The period is not over yet.",
+    currencies: "Values in several currencies are added up.",
     noValue: "No value",
     noOwner: "No owner",
     beforeHead: "Before",
@@ -121,6 +123,7 @@ export const RESULT_WORDS: Words<ResultWords> = {
     summary: "Resumo",
     noGroups: "Nenhum lead encontrado",
     running: "O período ainda não terminou.",
+    currencies: "Valores em várias moedas estão somados.",
     noValue: "Sem valor",
     noOwner: "Sem responsável",
     beforeHead: "Antes",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Locale, useLocale, useWords } from "../../words/use-words.ts";
-import { type Fields, fieldsIn, listIn, numberIn, textIn } from "../host/answer.ts";
+import { type Fields, fieldsIn, listIn, numberIn } from "../host/answer.ts";
 import type { Call } from "../host/call.ts";
 import { useView } from "../host/view-context.ts";
 import { labelOf } from "../parts/labels.ts";
@@ -34,7 +34,6 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
   const whole = fieldsIn(answer, "all")[figure];
   const overall =
     whole === undefined || figure === "share" ? undefined : words.overall(written(format, figure, whole));
-  const currencies = textIn(answer, "currencies");
   if (groups.length === 0) return <NoGroups period={period} answer={answer} />;
   return (
     <Page
@@ -64,7 +63,7 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
       ) : (
         <GroupBars groups={groups} figure={figure} figures={figures} fields={fields} />
       )}
-      {currencies !== undefined && <Warning text={currencies} />}
+      {answer.currencies !== undefined && <Warning text={words.currencies} />}
       {total > groups.length && <Partly shown={groups.length} total={total} />}
     </Page>
   );
