@@ -64,13 +64,15 @@ test("figures by group come with those of all leads, and a share is of all leads
     ["vip", 50],
   ]);
   const sums = { metrics: ["sum_value"] };
-  assert.equal((await caller.call("summarize_leads", sums)).currencies, undefined);
+  const { currency, with_value: valued } = await caller.call("summarize_leads", sums);
+  assert.deepEqual([currency, valued], ["no currency", 4]);
   await addLead(the, { value: 5, currency: "EUR" });
   await addLead(the, { value: 5, currency: "BRL" });
   const { currencies } = await caller.call("summarize_leads", sums);
   assert.match(String(currencies), /^Values in (?=.*EUR)(?=.*BRL).* are added up/);
   const open = await caller.call("summarize_leads", { period: "this_year", compare: true });
-  assert.deepEqual([open.period_is_over, typeof open.note], [false, "string"]);
+  assert.equal(open.period_is_over, false);
+  assert.match(String(open.note), /same days of both: from \d{4}-01-01 to [\d-]+, and from \d{4}-01-01 to/);
   const past = await caller.call("summarize_leads", { period: "last_14_days", compare: true });
   assert.deepEqual([past.period_is_over, past.note], [undefined, undefined]);
 });
@@ -95,6 +97,18 @@ test("a rehearsal names the owners, and a warning names the condition as the cal
     (warnings as { path: string }[]).map(({ path }) => path),
     ["$.filter.any[0].all[0].field"],
   );
+});
+
+test("rows are answered with how many of them belong to leads", async () => {
+  await using the = await world();
+  const caller = await Caller.in(the);
+  await addLead(the, { name: "Rosa", email: "rosa@example.org" });
+  const columns = [{ key: "email", type: "email" }];
+  const rows = [{ email: "ROSA@example.org" }, { email: "nobody@example.org" }];
+  const create = { columns, lead_link: { column: "email", match: "email" } };
+  assert.equal((await caller.call("write_dataset", { dataset: "visits", create, rows })).linked_to_leads, 1);
+  const alone = await caller.call("write_dataset", { dataset: "alone", create: { columns }, rows });
+  assert.deepEqual([alone.created, alone.linked_to_leads], [2, undefined]);
 });
 
 test("a change of a few leads is answered with their names, former and new values", async () => {

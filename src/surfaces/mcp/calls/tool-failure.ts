@@ -46,7 +46,8 @@ const NEXT: Readonly<Record<string, string>> = {
   no_lead:
     "Find the lead with find_leads, by a part of its name with search, and use the id it returns. A lead that was merged or " +
     "deleted is among the events of list_changes with types lead.merged or lead.deleted.",
-  several_leads: "Ask the user which of the leads in details is meant, and call again with its id.",
+  several_leads:
+    "Call again with the id of the lead in details that is meant; ask the user if what they said does not tell.",
   lead_exists: "Read the lead named in details with get_lead; action upsert changes it.",
   already_undone: "Nothing to do: list_changes shows which change undid it.",
   count_changed: "Call again with dry_run: true, check the sample, and send the expected_count it returns.",

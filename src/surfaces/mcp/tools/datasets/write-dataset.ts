@@ -2,8 +2,11 @@ import { Type } from "typebox";
 import { ROW_MODES } from "../../../../contract/lists/datasets.ts";
 import { DatasetInput } from "../../../../contract/nouns/datasets/dataset-input.ts";
 import { createDataset } from "../../../../domain/datasets/create-dataset.ts";
+import { getDataset } from "../../../../domain/datasets/get-dataset.ts";
 import { changeRows } from "../../../../domain/datasets/rows/change-rows.ts";
-import { Questions } from "../../protocol/registry.ts";
+import { queryRows } from "../../../../domain/datasets/rows/query-rows.ts";
+import { perform } from "../../../../domain/operation/operation.ts";
+import { type Call, Questions } from "../../protocol/registry.ts";
 import { shownAs } from "../../protocol/shown-schema.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
@@ -61,7 +64,7 @@ export const writeDatasetTool = composedTool({
       if (rows === undefined || answer instanceof Questions || isUndecided(answer)) return answer;
       made = answer;
     }
-    return await worked(call, {
+    const answer = await worked(call, {
       operation: changeRows,
       input: { dataset, mode, rows },
       title: `Write ${rows?.length === 1 ? "a row" : `${rows?.length} rows`} of the dataset ${dataset}`,
@@ -75,5 +78,28 @@ export const writeDatasetTool = composedTool({
         };
       },
     });
+    return answer instanceof Questions ? answer : { ...answer, ...(await linkedOf(call, dataset, answer)) };
   },
 });
+
+/**
+ * Returns how many of the written rows belong to a lead, if the dataset links rows to leads. The rows are written, whatever
+ * becomes of reading them.
+ */
+async function linkedOf(
+  { service, caller }: Call,
+  dataset: string,
+  answer: { written?: { rows: [number, string, string][] } },
+): Promise<object> {
+  const ids = answer.written?.rows.map(([, , id]) => id) ?? [];
+  if (ids.length === 0) return {};
+  const linked = { field: "_lead_id", op: "is_not_empty" };
+  const filter = { and: [{ field: "_id", op: "in", value: ids }, linked] };
+  try {
+    if ((await perform(service, getDataset, caller, { dataset })).lead_link === null) return {};
+    const query = { dataset, filter, columns: ["_id"], limit: 1, total: "exact" };
+    return { linked_to_leads: (await perform(service, queryRows, caller, query)).total };
+  } catch {
+    return {};
+  }
+}

@@ -54,6 +54,7 @@ export function groupsOf(
       ...names.flatMap((name) => [
         [name, figureIn(group, name)],
         ...(name === "response_hours" ? [["answered", waited.get(keyText(group))?.answered ?? 0]] : []),
+        ...(name === "rate" ? [["where_count", met.get(keyText(group)) ?? 0]] : []),
       ]),
     ]),
   }));
@@ -96,7 +97,7 @@ export function merged(
 /** Percentages change by points: a change in percent of a percentage is misread. */
 const isPercent = (name: string): boolean => name === "share" || name === "rate";
 
-const isCount = (name: string): boolean => /^(count|share|answered)$|^count_/.test(name);
+const isCount = (name: string): boolean => /^(count|share|answered|where_count)$|^count_/.test(name);
 
 /** What to order groups by. */
 export interface Order {

@@ -2,17 +2,18 @@ import { type Static, Type } from "typebox";
 import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
 import { responseTimes } from "../../../../domain/leads/figures/response-times.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
+import { readProjectCard } from "../../../../domain/projects/read-project-card.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { shownAs } from "../../protocol/shown-schema.ts";
 import { ShortFilter } from "../shared/filter.ts";
 import { outside } from "../shared/outside-text.ts";
 import { isOwner, ownersOf } from "../shared/owners.ts";
-import { PERIOD, type Span, spanBefore, spanOf } from "../shared/period.ts";
+import { daysBetween, PERIOD, plusDays, type Span, spanBefore, spanOf } from "../shared/period.ts";
 import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { exactly, present } from "../shared/words.ts";
-import { mixedCurrencies } from "./currencies.ts";
+import { currenciesOf } from "./currencies.ts";
 import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
 import { Selection, selectionOf } from "./selection.ts";
 import { type Asked, askedOf, faultsOf, serviceMetrics, summaryPath } from "./summary-input.ts";
@@ -48,7 +49,9 @@ const Input = exactly({
         "count_distinct_<field>.",
     }),
   ),
-  where: Type.Optional(shownAs(ShortFilter, { type: "object", description: "For rate: which leads count." })),
+  where: Type.Optional(
+    shownAs(ShortFilter, { type: "object", description: "For rate, as filter: which leads count." }),
+  ),
   sort: Type.Optional(
     Type.Array(Type.String({ maxLength: 221 }), {
       maxItems: 3,
@@ -97,8 +100,10 @@ export const summarizeLeadsTool = composedTool({
       total_groups: total,
       ...(now === undefined ? {} : { period: now }),
       ...(before === undefined ? {} : { before }),
-      ...groups.mixed,
-      ...(isOpen ? { period_is_over: false, note: UNEVEN } : {}),
+      ...groups.money,
+      ...(isOpen && now !== undefined && before !== undefined
+        ? { period_is_over: false, note: await unevenNote(call, now, before) }
+        : {}),
       ...(shown.length < total
         ? { truncated: true, hint: "Not every group is shown. Narrow the filter, or change the sort." }
         : {}),
@@ -107,8 +112,16 @@ export const summarizeLeadsTool = composedTool({
   },
 });
 
-const UNEVEN =
-  "The period goes on, but the one before is whole. Say so, or compare the days so far with from and to.";
+/** What to say of a period that goes on, with the same days of the one before. */
+async function unevenNote({ service, caller }: Call, now: Span, before: Span): Promise<string> {
+  const { today } = await perform(service, readProjectCard, caller, {});
+  const until = plusDays(today, 1);
+  const as = plusDays(before.from, daysBetween(now.from, until));
+  return (
+    "The period goes on, but the one before is whole. Say so, or read the same days of both: " +
+    `from ${now.from} to ${until}, and from ${before.from} to ${as < before.to ? as : before.to}.`
+  );
+}
 
 async function spanAsked(call: Call, { period, from, to }: Input): Promise<Span | undefined> {
   if (period !== undefined) return await spanOf(call, period);
@@ -121,7 +134,7 @@ async function figuresOf(
   { where, filter, view, search, date_field: date = "created_at" }: Input,
   asked: Asked,
   span: Span | undefined,
-): Promise<{ list: Group[]; all?: Group; total: number; mixed: object }> {
+): Promise<{ list: Group[]; all?: Group; total: number; money: object }> {
   const { service, caller } = call;
   const { groups, metrics } = asked;
   const selection = await selectionOf(call, present({ filter, view, search }));
@@ -157,17 +170,17 @@ async function figuresOf(
       total: main.totalGroups,
     };
   };
-  const [figures, whole, mixed] = await Promise.all([
+  const [figures, whole, money] = await Promise.all([
     figuresBy(groups),
     groups.length === 0 ? undefined : figuresBy([]),
-    mixedCurrencies(call, asked, within),
+    currenciesOf(call, asked, within),
   ]);
   const [all] = whole === undefined ? [] : groupsOf(whole, metrics);
   return {
     list: groupsOf(figures, metrics, all),
     ...(all === undefined ? {} : { all }),
     total: figures.total,
-    mixed,
+    money,
   };
 }
 

@@ -7,7 +7,7 @@ import { anything, exactly, oneOf } from "./words.ts";
 
 /** Fields that filters take, but that a model seldom needs; get_context lists all with detail: full. */
 const SELDOM =
-  /^(version|import_id|merged_into_id|phone_e164|owner_id|consent_basis|consent_at|custom|landing_page|website|language|utm_[a-z]+)$/;
+  /^(version|import_id|merged_into_id|phone_e164|owner_id|emails|phones|consent_basis|consent_at|custom|landing_page|website|language|utm_[a-z]+)$/;
 
 const fieldsOf = (type: string): string =>
   LEAD_FIELDS.filter((field) => field.type === type && field.ofDeleted !== true && !SELDOM.test(field.name))

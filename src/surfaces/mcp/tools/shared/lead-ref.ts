@@ -18,6 +18,8 @@ const TOGETHER = 5;
 interface Candidate {
   id: string;
   email?: string | null;
+  phone?: string | null;
+  city?: string | null;
   status?: string;
 }
 
@@ -67,7 +69,7 @@ export async function namesOfLeads({ service, caller }: Call, ids: readonly stri
   return ids.map((id) => names.get(id) ?? id);
 }
 
-const KNOWN_BY = ["id", "name", "first_name", "last_name", "email", "phone", "company", "status"];
+const KNOWN_BY = ["id", "name", "first_name", "last_name", "email", "phone", "company", "city", "status"];
 
 async function candidatesOf({ service, caller }: Call, text: string): Promise<Candidate[]> {
   const query = {
@@ -124,10 +126,16 @@ function several(text: string, found: readonly Candidate[], path: string): Refus
     (lead): Fault => ({
       path,
       code: "candidate",
-      message: [lead.id, leadTitle(lead), lead.email, lead.status].filter(Boolean).join(", "),
+      message: toldApart(lead),
     }),
   );
   const count = found.length > MOST ? `More than ${MOST}` : found.length;
   const message = `${count} leads are called ${JSON.stringify(text)}.`;
   return new Refusal("conflict", "several_leads", message, { faults });
 }
+
+/** A lead by what tells it apart from those of the same name. */
+const toldApart = (lead: Candidate): string =>
+  [...new Set([lead.id, leadTitle(lead), lead.email, lead.phone, lead.city, lead.status])]
+    .filter(Boolean)
+    .join(", ");

@@ -63,14 +63,19 @@ export function spanBefore({ from, to }: Span): Span {
     if (startOf(unit, from) === from && shifted(unit, from, 1) === to)
       return { from: shifted(unit, from, -1), to: from };
   }
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
-  return { from: plusDays(from, -days), to: from };
+  return { from: plusDays(from, -daysBetween(from, to)), to: from };
 }
 
 const DAY_MS = 86_400_000;
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-const plusDays = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * DAY_MS));
+/** Returns a day, YYYY-MM-DD, so many days later. */
+export const plusDays = (day: string, days: number): string =>
+  dayOf(new Date(Date.parse(day) + days * DAY_MS));
+
+/** The number of days from one day to before another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
 function startOf(unit: string, day: string): string {
   const date = new Date(day);
