@@ -12,7 +12,10 @@ test("every operation that can be proposed is shown before it is done, and done 
   /** Proposes, approves, and returns what was done; `shown` is what the page and the application are told before. */
   const approve = async (operation: ApprovableName, input: object, shown: string) => {
     const proposal = await asking.propose(operation, input);
-    const [record] = proposal.preview.records;
+    const { records, total } = proposal.preview;
+    const [record] = records;
+    const told = new Set(records.map(({ kind, name }) => `${kind} ${name}`));
+    assert.deepEqual([records.length, total], [told.size, told.size], `${operation} shows a record twice`);
     const page = await approvalPage(person, proposal.url);
     await page.decide("approve");
     const { state, outcome, change_id } = await asking.state(proposal.id);

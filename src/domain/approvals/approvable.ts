@@ -88,10 +88,7 @@ export const APPROVABLE = {
       },
     ],
   }),
-  "views.create": approvable(createView, {
-    outcome: ({ id }) => ({ view_id: id }),
-    made: ({ name }) => [{ ...PLAIN_RECORD, kind: "view", name, outcome: "created" }],
-  }),
+  "views.create": approvable(createView, { outcome: ({ id }) => ({ view_id: id }) }),
 } as const satisfies Record<string, Approvable>;
 
 export type ApprovableName = keyof typeof APPROVABLE;
