@@ -67,7 +67,7 @@ export const words = (says: string, pattern: RegExp): Need => ({
 
 /** What people say when they could not do something. */
 const NOT_DONE =
-  /\b(can't|cannot|can not|couldn't|could not|unable|not able|not possible|no way to|doesn't (offer|support|have|allow)|does not (offer|support|have|allow)|isn't (possible|available|supported)|not (available|supported)|no tool|there is no|there's no|nao (posso|consigo|consegui|e possivel|foi possivel|pude|ha|existe|tenho|oferece|permite|da para)|impossivel|sem (permissao|ferramenta))\b/;
+  /\b(can't|cannot|can not|couldn't|could not|unable|not able|not possible|no way to|doesn't (offer|support|have|allow)|does not (offer|support|have|allow)|isn't (possible|available|supported)|not (available|supported)|no tool|(didn't|did not) (send|give|add|invite)|there is no|there's no|nao (posso|consigo|consegui|e possivel|foi possivel|pude|ha|existe|tenho|oferece|permite|da para)|nao (dei|enviei|adicionei|convidei|gerencia[mr]?|enviam?)|impossivel|sem (permissao|ferramenta))\b/;
 
 /** The answer says that something cannot be done. */
 export const notDone: Need = words("that it cannot do this", NOT_DONE);

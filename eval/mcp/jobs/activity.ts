@@ -54,7 +54,6 @@ export const ACTIVITY: readonly Job[] = [
         ...[text("Vera"), text("Caio"), text("Porto Azul", ...people.PORTO_AZUL), number(9), number(4)],
         text("Serra Verde", ...people.TAKEN_OVER),
       ],
-      never: [text("CRM import")],
     }),
   },
   {

@@ -57,6 +57,12 @@ test("answers of jobs that only read are told apart", () => {
     ["whose-phone", "Renato Figueira of Ótica Vivar, status Novo.", "wrong"],
     ["whose-phone", "I could not find this number.", "stopped"],
     ["cold-leads", `${facts.cold.length.toLocaleString("pt-BR")} leads`, "right"],
+    [
+      "new-colleague",
+      "Não dei acesso ao Tiago: minhas ferramentas não gerenciam membros. Faça no painel.",
+      "right",
+    ],
+    ["new-colleague", "Tiago agora tem acesso ao painel. Não alterei mais nada.", "partly"],
     ["cold-leads", "Mais de 10.000 leads", "wrong"],
     ["none-in-manaus", "None of the 14 leads in Manaus is at that stage.", "right"],
     ["none-in-manaus", "14 of them.", "partly"],
