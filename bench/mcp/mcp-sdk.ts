@@ -31,7 +31,8 @@ const zodOf = (schema: unknown) => fromJSONSchema(JSON.parse(JSON.stringify(sche
 const TOOLS = OFFERED.tools.map((tool) => {
   const { name, title, description, input, output } = tool;
   const annotations = { title, readOnlyHint: tool.needs.endsWith(":read"), openWorldHint: false };
-  const config = { title, description, inputSchema: zodOf(input), outputSchema: zodOf(output), annotations };
+  const outputSchema = output === undefined ? {} : { outputSchema: zodOf(output) };
+  const config = { title, description, inputSchema: zodOf(input), ...outputSchema, annotations };
   return { name, config, tool };
 });
 
