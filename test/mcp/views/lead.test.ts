@@ -67,7 +67,7 @@ test("leads that are deleted, missing or not told apart are shown as that, on a 
   await view.answer(await told(free, "get_lead", { id: "Beatriz Almeida" }));
   assert.match(
     await textOf(view),
-    /^The call failed 2 leads are called .* Beatriz Almeida, Acme Ltda, bia@example\.com, qualified/,
+    /^The call failed 2 leads are called .* Beatriz Almeida, Acme Ltda, bia@example\.com, \+55 11 98765-4321, Recife, qualified/,
   );
   assert.doesNotMatch(await textOf(view), /lead_/);
   await checked(view, "several leads");
