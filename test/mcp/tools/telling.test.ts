@@ -38,6 +38,8 @@ test("find_leads with a view answers in the view's order and with its columns, u
   await caller.call("save_view", { name: "Plain", filter: when("city", "eq", "Recife") });
   const plain = (await caller.call("find_leads", { view: "Plain" })).leads as Table;
   assert.deepEqual(plain.columns, ["id", "name", "status", "value", "city"]);
+  const wrong = await caller.failure("save_view", { name: "Wrong", filter: when("citty", "eq", "x") });
+  assert.match(wrong.why, /^\$\.filter\.any\[0\]\.all\[0\]\.field .*city/);
   const refused = await caller.failure("find_leads", { fields: ["name", "dataset.visits"] });
   assert.deepEqual(
     refused.details?.map(({ path, code }) => [path, code]),
