@@ -39,8 +39,9 @@ async function run(block: string, cwd: string, env: Record<string, string> = {})
   const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
   await copyFile(await packedArchive(), join(cwd, `leadgate-${version}.tgz`));
   const script = block.replace(/\n(.+)\n$/, "\nexec $1\n");
-  const npm = { npm_config_prefer_offline: "true", npm_config_audit: "false" };
-  return await start(["sh", "-ec", script], { cwd, env: { ...npm, ...env } });
+  // npm asks the registry about 200 packages, each of which may take it seconds; it prints what it has asked.
+  const npm = { npm_config_prefer_offline: "true", npm_config_audit: "false", npm_config_loglevel: "http" };
+  return await start(["sh", "-ec", script], { cwd, env: { ...npm, ...env }, minutes: 10 });
 }
 
 /** Creates the first owner with the printed link; checks health, the panel, the reference, and the API with a key. */

@@ -22,10 +22,10 @@ export interface Started extends AsyncDisposable {
   left(): number[];
 }
 
-/** Starts a command line and waits until the service is ready. */
+/** Starts a command line and waits until the service is ready, for `minutes` at most (2). */
 export async function start(
   command: readonly [string, ...string[]],
-  options: { cwd?: string; path?: string; env?: Record<string, string> } = {},
+  options: { cwd?: string; path?: string; env?: Record<string, string>; minutes?: number } = {},
 ): Promise<Started> {
   const database = await freshDatabase();
   const [auth, api] = [await freePort(), await freePort()];
@@ -41,7 +41,7 @@ export async function start(
     LOG_LEVEL: "warn",
     ...options.env,
   };
-  const { cwd } = options;
+  const { cwd, minutes = 2 } = options;
   const child = spawn(program, words, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
@@ -51,7 +51,7 @@ export async function start(
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const left = () => groupOf(child.pid ?? 0);
   const isReady = async () => (await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.ok === true;
-  for (const until = performance.now() + 120_000; !(await isReady()); await sleep(50)) {
+  for (const until = performance.now() + minutes * 60_000; !(await isReady()); await sleep(50)) {
     if (child.exitCode !== null || performance.now() > until)
       throw new Error(`${command.join(" ")} was not ready: ${printed}`);
   }
