@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planOf, statementsOf } from "../../erasure/support/statements.ts";
+import { settled } from "../../round-trips/count.ts";
 import { world } from "../../world.ts";
 import { bodyOf } from "../support/v1.ts";
 import { leadOf, writer } from "../support/writing.ts";
@@ -23,6 +24,9 @@ test("events and a change find their leads by key, also in a project that Postgr
     { lead: { external_id: "crm-8" }, type },
     { lead: { email: "P9@example.org" }, type },
   ];
+  // the size of the project is read behind the answer to a first call
+  await key.query({});
+  await settled(the, the.project.id);
   const sent = await statementsOf(async () => {
     const { created } = await bodyOf<{ created: number }>(
       await key.send("POST", "/api/v1/events/batch", { events }),
