@@ -9,6 +9,8 @@ import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { startEmbedded } from "../src/db/embedded/index.ts";
 import { ANSWERS_LOG, reportOf } from "./answers/log.ts";
+import { reasonOf } from "./citus/elsewhere.ts";
+import { closePool, openPool } from "./citus/pool.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
@@ -20,7 +22,8 @@ const CHECKED_ANSWERS = pathToFileURL("test/answers/preload.ts").href;
 const ALL_RESULTS = pathToFileURL("test/blocking-output.ts").href;
 const UNITS = join("test", "units") + sep;
 let folder = "";
-const asked = process.argv.slice(2);
+const onCluster = process.argv.includes("--citus");
+const asked = process.argv.slice(2).filter((word) => word !== "--citus");
 process.exitCode = (await good(asked)) ? 0 : 1;
 
 /**
@@ -28,6 +31,7 @@ process.exitCode = (await good(asked)) ? 0 : 1;
  * files.
  */
 async function good(asked: readonly string[]): Promise<boolean> {
+  if (onCluster) return await goodOnCluster(asked);
   if (asked.length === 0) {
     return checked() && (await onServer(() => shared(globSync("test/**/*.test.ts").sort())));
   }
@@ -39,6 +43,21 @@ async function good(asked: readonly string[]): Promise<boolean> {
   return await onServer(() => files);
 }
 
+/** `npm test -- --citus` runs all tests that a cluster can run on the one that LEADGATE_TEST_CITUS leads to, or these. */
+async function goodOnCluster(asked: readonly string[]): Promise<boolean> {
+  const coordinator = process.env.LEADGATE_TEST_CITUS;
+  if (coordinator === undefined) {
+    console.log("﹣ the tests on a Citus cluster # SKIP LEADGATE_TEST_CITUS is not set");
+    return true;
+  }
+  const files = asked.length === 0 ? globSync("test/**/*.test.ts").sort() : [...asked];
+  const { here = [], elsewhere = [] } = Object.groupBy(files, (file) =>
+    reasonOf(file) === undefined ? "here" : "elsewhere",
+  );
+  for (const file of elsewhere) console.log(`﹣ ${file} # SKIP ${reasonOf(file)}`);
+  return await onServer(() => (asked.length === 0 ? shared(here) : here), coordinator);
+}
+
 function checked(): boolean {
   const { status } = spawnSync("npm", ["run", "-s", "check"], {
     stdio: "inherit",
@@ -48,7 +67,7 @@ function checked(): boolean {
 }
 
 /** Runs the files with an embedded PostgreSQL for them; `files` may write into its folder. */
-async function onServer(files: () => readonly string[]): Promise<boolean> {
+async function onServer(files: () => readonly string[], coordinator?: string): Promise<boolean> {
   folder = mkdtempSync(join(roomInMemory() ? SHARED_MEMORY : tmpdir(), "leadgate-test-"));
   const server = await startEmbedded({ dataDir: folder });
   Object.assign(process.env, {
@@ -60,10 +79,13 @@ async function onServer(files: () => readonly string[]): Promise<boolean> {
   try {
     await hurry(server.url, folder);
     await prepareTemplate(server.url);
+    const pool = coordinator === undefined ? undefined : await openPool(coordinator, join(folder, "pool"));
+    if (pool !== undefined) process.env.LEADGATE_TEST_CITUS_POOL = pool.folder;
     if (ANSWERS_LOG !== undefined) writeFileSync(ANSWERS_LOG, "");
     const failed = await run(files());
     const isGood = failed.every(({ died }) => died !== undefined) && (await again(failed));
     if (ANSWERS_LOG !== undefined) await tellAnswers(ANSWERS_LOG);
+    if (pool !== undefined) await closePool(pool);
     return isGood;
   } finally {
     await server.stop();

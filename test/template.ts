@@ -1,6 +1,7 @@
 import pg from "pg";
 import { readPasswords } from "../src/db/embedded/server/passwords.ts";
 import { migrate } from "../src/db/migrate.ts";
+import { pooledDatabase, poolOfRun } from "./citus/pool.ts";
 
 const TEMPLATE = "leadgate_template";
 
@@ -37,6 +38,8 @@ export async function prepareTemplate(server: string): Promise<void> {
 
 /** Creates a migrated database; returns its URL and a function that drops it. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const pool = poolOfRun();
+  if (pool !== undefined) return await pooledDatabase(pool);
   const server = process.env.LEADGATE_TEST_SERVER;
   if (server === undefined) throw new Error("run the tests through: node test/run.ts [files]");
   const name = `w_${process.pid}_${Math.random().toString(36).slice(2)}`;

@@ -94,7 +94,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     BASE_URL: `http://localhost:${apiPort}`,
     DATABASE_URL: database.url,
     SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-    LOG_LEVEL: "fatal",
+    LOG_LEVEL: process.env.LEADGATE_TEST_LOG ?? "fatal",
     LIMITS: JSON.stringify({ registration: { perHour: 10_000 }, ...AMPLE }),
     ...PATIENT,
     ...options.env,

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
   migrate: async () => (await import("./migrate.ts")).migrateCommand,
+  distribute: async () => (await import("./distribute.ts")).distributeCommand,
   upgrade: async () => (await import("./upgrade.ts")).upgrade,
   "person create": async () => (await import("./person.ts")).personCreate,
   "person reset-password": async () => (await import("./person.ts")).personResetPassword,

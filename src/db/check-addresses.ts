@@ -8,23 +8,33 @@ const PROCESS = "SELECT pg_backend_pid() AS pid";
 const BOTH = `SELECT pg_backend_pid() AS pid, * FROM (${WHICH}) AS which`;
 const CONNECT_MS = 10_000;
 
+/** The last thing that `leadgate distribute` makes. */
+const DISTRIBUTED = "SELECT to_regproc('leadgate.shard_of') IS NOT NULL AS distributed";
+
+/** What was found at the addresses of a database. */
+interface Found {
+  /** Whether its projects are distributed over the nodes of a cluster. */
+  distributed: boolean;
+}
+
 /**
  * Checks that connections for work that needs a session of its own reach PostgreSQL itself, and that `direct`, if there is
  * one, is the database of `url`. Throws an error that says which setting to change.
  */
-export async function checkAddresses(url: string, direct: string | undefined): Promise<void> {
+export async function checkAddresses(url: string, direct: string | undefined): Promise<Found> {
   const name = direct === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
   const itself = await ask(direct ?? url, direct === undefined ? PROCESS : BOTH);
   if (itself.pooled) throw poolerAt(name);
-  if (direct === undefined) return;
+  if (direct === undefined) return itself;
   const { database } = await ask(url, BOTH);
   if (database !== itself.database) {
     throw new Error("DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.");
   }
+  return itself;
 }
 
 /** Asks whether a URL leads through a pooler, which names another process than the one that answers; and what `sql` asks. */
-async function ask(url: string, sql: string): Promise<{ pooled: boolean; database?: string }> {
+async function ask(url: string, sql: string): Promise<Found & { pooled: boolean; database?: string }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on("error", () => undefined);
   try {
@@ -32,11 +42,12 @@ async function ask(url: string, sql: string): Promise<{ pooled: boolean; databas
     // A pooler that gives each statement another connection refuses this.
     await client.query("BEGIN");
     const { rows } = await client.query<{ pid: number; database?: string }>(sql);
+    const kind = await client.query<Found>(DISTRIBUTED);
     await client.query("COMMIT");
     const { pid, ...more } = rows[0] ?? { pid: 0 };
     const pooled = pid !== processOf(client);
     await client.end();
-    return { pooled, ...more };
+    return { pooled, ...more, distributed: kind.rows[0]?.distributed === true };
   } catch (error) {
     hangUp(client, error as Error);
     throw error;

@@ -7,7 +7,7 @@ import { ANSWER_MS, CONNECT_MS, connected, END_MS, end } from "./migration/conne
 import { migrationNames, readMigration } from "./migration/files.ts";
 import { NEEDS, refusalOf } from "./migration/needs.ts";
 import type { ApplyOptions } from "./migration/without-transaction.ts";
-import { KEEP_ALIVE, migrationOptions } from "./pool/session-settings.ts";
+import { KEEP_ALIVE, migrationOptions } from "./statements/session-settings.ts";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
 
 const EXTENSIONS = ["pg_trgm", "btree_gin", "unaccent"];
@@ -43,14 +43,26 @@ export async function migrate(
   report?: (message: string) => void,
   options: MigrateOptions = {},
 ): Promise<string[]> {
+  return (await alone(url, (client) => applyMissing(client, url, report, options), options)) ?? [];
+}
+
+/**
+ * Does work while no other process migrates, and none can begin to; returns undefined without doing it if that is asked for with
+ * `ifFree`. The connection that it is given holds the lock.
+ */
+export async function alone<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+  options: MigrateOptions = {},
+): Promise<T | undefined> {
   options.signal?.throwIfAborted();
   const client = await connected(url, {
     query_timeout: ANSWER_MS,
     options: migrationOptions(ENDED_IF_SILENT),
   });
   try {
-    if (!(await lock(client, options))) return [];
-    return await whileHeld(client, options.signal, () => applyMissing(client, url, report, options));
+    if (!(await lock(client, options))) return undefined;
+    return await whileHeld(client, options.signal, () => work(client));
   } finally {
     await end(client);
   }

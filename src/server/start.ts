@@ -85,8 +85,12 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   // The command line holds locks of sessions, as the worker does, so it does not use the pooler.
   const pooled = directUrl !== databaseUrl && options.attach !== true;
+  const { distributed } =
+    embedded === undefined
+      ? await checkAddresses(databaseUrl, config.databaseDirectUrl)
+      : { distributed: false };
   const db = new Database(pooled ? databaseUrl : directUrl, {
-    pooled,
+    ...{ pooled, distributed },
     prepared: config.preparedStatements,
     connections: config.connections.requests,
     fair: true,
@@ -106,7 +110,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   const live = new LiveHub(
     () =>
       backgroundDatabase(directUrl, {
-        ...{ connections: 1, limitMs: LIVE_MS },
+        ...{ connections: 1, limitMs: LIVE_MS, distributed },
         onLostConnection: (error) => log.warn({ err: error }, "the connection of live readers was lost"),
       }),
     log,
@@ -121,7 +125,6 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     await embedded?.stop();
   };
   try {
-    if (embedded === undefined) await checkAddresses(databaseUrl, config.databaseDirectUrl);
     const { report = (message) => log.warn({ from: "migration" }, message), onBusy, signal } = options;
     const migrated = await migrate(directUrl, report, {
       ...(onBusy === undefined ? {} : { onBusy }),
@@ -245,7 +248,14 @@ function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl
   const onLostConnection = (error: Error) =>
     service.log.warn({ err: error }, "a database connection of the worker was lost");
   // The queue keeps one for LISTEN.
-  const options = { connections: connections.jobs, apart: 1, limitMs: timeLimits.job, onLostConnection };
+  const distributed = service.db.isDistributed;
+  const options = {
+    connections: connections.jobs,
+    apart: 1,
+    limitMs: timeLimits.job,
+    distributed,
+    onLostConnection,
+  };
   return { ...service, db: backgroundDatabase(databaseDirectUrl ?? service.db.url, options) };
 }
 

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { within } from "../../core/within.ts";
 import { hangUp } from "../pool/client.ts";
-import { KEEP_ALIVE, migrationOptions } from "../pool/session-settings.ts";
+import { KEEP_ALIVE, migrationOptions } from "../statements/session-settings.ts";
 
 export const CONNECT_MS = 10_000;
 /** How long an answer may take that is not a migration's own: a silent network must not hold up a start for ever. */

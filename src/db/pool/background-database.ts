@@ -3,7 +3,9 @@ import { Database, type DatabaseOptions } from "./database.ts";
 /** A database with its own connections and time limit, for background work, which must not use those of requests. */
 export function backgroundDatabase(
   url: string,
-  options: Pick<DatabaseOptions, "connections" | "apart" | "onLostConnection"> & { limitMs: number },
+  options: Pick<DatabaseOptions, "connections" | "apart" | "distributed" | "onLostConnection"> & {
+    limitMs: number;
+  },
 ): Database {
   const { limitMs, ...more } = options;
   const limits = { fast: 0, query: limitMs, long: limitMs };

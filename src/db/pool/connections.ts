@@ -3,9 +3,9 @@ import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
 import { report } from "../../observe/metrics/report.ts";
+import { KEEP_ALIVE, startOptions } from "../statements/session-settings.ts";
 import { hangUp, socketOf } from "./client.ts";
 import type { Recorded } from "./recorded.ts";
-import { KEEP_ALIVE, startOptions } from "./session-settings.ts";
 import { LostError, Watch } from "./watch.ts";
 
 const LANES = ["keyed", "query", "slow", "long", "export"] as const;
@@ -45,6 +45,8 @@ export interface ConnectionOptions {
   exportsPerOwner?: number;
   /** Whether a pooler stands between us and PostgreSQL, which gives each transaction another connection. */
   pooled?: boolean | undefined;
+  /** Whether the database is the coordinator of a Citus cluster over whose nodes projects are distributed. */
+  distributed?: boolean | undefined;
   /** Receives the errors of lost connections. */
   onLostConnection?: ((error: Error) => void) | undefined;
 }
@@ -84,7 +86,7 @@ export class Connections {
       ...KEEP_ALIVE,
       ...(options.pooled
         ? { application_name: "leadgate" }
-        : { options: startOptions(options.statementTimeoutMs) }),
+        : { options: startOptions(options.statementTimeoutMs, options.distributed === true) }),
     };
     this.pool = new pg.Pool({ ...config, max: options.connections });
     this.pool.on("acquire", (client) => this.#idle.delete(client));

@@ -2,21 +2,24 @@ import pg from "pg";
 import type { Account } from "../../observe/log/account.ts";
 import { during } from "../../observe/trace/span.ts";
 import type { Trace } from "../../observe/trace/trace.ts";
+import { sendWithSettings, VISITING_ALL } from "../statements/session-settings.ts";
+import { BEGIN, isLockTimeout, onlyReads, StatementNames } from "../statements/statements.ts";
 import type { Pipeline } from "../wire/pipeline.ts";
 import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
-import { type ConnectionOptions, Connections, type Lane, type Work } from "./connections.ts";
+import { Connections, type Lane, type Work } from "./connections.ts";
+import type { DatabaseOptions } from "./database-options.ts";
+import { admitted, type Opening, openingOf, UNOPENED, unlessFailed } from "./opening.ts";
 import { type Pipelines, pipelinesOf } from "./pipelines.ts";
 import type { Plan } from "./plan-choice.ts";
 import type { Answer, Door, ProjectDb, QueryOptions } from "./project-db.ts";
 import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
 import { answeredIn, Recorded, recordedWork, sentIn } from "./recorded.ts";
 import { SessionLocks } from "./session-locks.ts";
-import { sendWithSettings } from "./session-settings.ts";
-import { BEGIN, isLockTimeout, onlyReads, StatementNames, timed } from "./statements.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { isLost } from "./watch.ts";
 
+export type { DatabaseOptions } from "./database-options.ts";
 export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
 
@@ -24,12 +27,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** The lane of work that belongs to no project: sessions, tokens, limits. */
 const KEYED: Purpose = { lane: "keyed", owner: "" };
-
-export interface DatabaseOptions extends Omit<ConnectionOptions, "statementTimeoutMs"> {
-  limits: TimeLimits;
-  /** Whether statements may be prepared; poolers lose them. */
-  prepared?: boolean;
-}
 
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
 export class Database {
@@ -49,15 +46,11 @@ export class Database {
   constructor(url: string, options: DatabaseOptions);
   constructor(from: string | Database, options?: DatabaseOptions) {
     if (from instanceof Database) {
-      this.connections = from.connections;
-      this.#options = from.#options;
-      this.#names = from.#names;
-      this.#reads = from.#reads;
-      this.#pipelines = from.#pipelines;
+      [this.connections, this.#options] = [from.connections, from.#options];
+      [this.#names, this.#reads, this.#pipelines] = [from.#names, from.#reads, from.#pipelines];
       this.#send = from.#send;
       this.locks = from.locks;
-      this.#trace = from.#trace;
-      this.#account = from.#account;
+      [this.#trace, this.#account] = [from.#trace, from.#account];
       return;
     }
     if (options === undefined) throw new Error("a database needs options");
@@ -68,7 +61,7 @@ export class Database {
     this.#names = new StatementNames(options.prepared !== false);
     this.#reads = new ProjectReads(options.limits);
     this.locks = new SessionLocks(connections, query);
-    this.#send = this.isPooled ? sendWithSettings(query) : send;
+    this.#send = this.isPooled ? sendWithSettings(query, this.isDistributed) : send;
     this.#pipelines = pipelinesOf(connections, options.limits, this.#send, (each) => this.named(each));
   }
 
@@ -104,8 +97,15 @@ export class Database {
     return (results.at(-1) ?? []) as R[];
   }
 
+  /** Runs a statement that visits several projects, which a cluster refuses otherwise. */
+  async visitAll<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return this.isDistributed
+      ? await this.together([VISITING_ALL, { text, values }])
+      : await this.query(text, values);
+  }
+
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return await this.#transaction(KEYED, this.#limits.query, [BEGIN], () => undefined, work);
+    return await this.#transaction(KEYED, this.#limits.query, UNOPENED, unlessFailed, work);
   }
 
   /** A project behind its door. `purpose` is the lane of the work there; by default that of short work by key. */
@@ -117,11 +117,9 @@ export class Database {
     return {
       open: async <R>() => {
         const { text } = door.statement;
-        const one = [this.named(door.statement)];
-        const { error, results } = await this.#shared(this.#pipelines.short.read, KEYED, text, one, 0);
-        if (error !== undefined) throw error;
-        this.#admit(door, results[0]?.[0]);
-        return results[0]?.[0] as R;
+        const message = this.#opening(door, this.#limits.query);
+        const sent = await this.#shared(this.#pipelines.short.read, KEYED, text, message, message.length - 1);
+        return this.#admitted(door, sent)[message.length - 1]?.[0] as R;
       },
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
         (await this.#ask(door, purpose, working, { text, values }, options)).rows as R[],
@@ -133,13 +131,14 @@ export class Database {
       ) => (await this.#ask(door, purpose, working, { text, values }, options, check)) as Answer<R, C>,
       transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
-        const opening = [BEGIN, this.#opening(door, limitMs), ...ahead.map((each) => this.named(each))];
+        const opening = [BEGIN, ...this.#opening(door, limitMs)];
         let rows: Row[][] = [];
-        const admit = (results: Row[][]) => {
-          if (results.length > 1) this.#admit(door, results[1]?.[0]);
-          rows = results.slice(2);
+        const message = [...opening, ...ahead.map((each) => this.named(each))];
+        const admit = ({ error, results: [, ...behindBegin] }: Sent) => {
+          rows = this.#admitted(door, { error, results: behindBegin }).slice(this.#opened);
         };
-        return await this.#transaction(working(lane), limitMs, opening, admit, (tx) => work(tx, rows));
+        const first: Opening = { message, opening: opening.length };
+        return await this.#transaction(working(lane), limitMs, first, admit, (tx) => work(tx, rows));
       },
     };
   }
@@ -151,6 +150,11 @@ export class Database {
   /** Whether a pooler stands between us and PostgreSQL. */
   get isPooled(): boolean {
     return this.#options.pooled === true;
+  }
+
+  /** Whether projects are distributed over the nodes of a Citus cluster. */
+  get isDistributed(): boolean {
+    return this.#options.distributed === true;
   }
 
   get url(): string {
@@ -168,15 +172,13 @@ export class Database {
   async #transaction<T>(
     work: Work,
     limitMs: number,
-    opening: readonly Statement[],
-    admit: (results: Row[][]) => void,
+    { message, opening }: Opening,
+    admit: (sent: Sent) => void,
     run: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
       const way = onConnection(client, this.#send);
-      const { error, results } = await this.sendOver(way, opening, Math.min(2, opening.length));
-      admit(results);
-      if (error !== undefined) throw error;
+      admit(await this.sendOver(way, message, opening));
     };
     const span = this.#trace?.start("transaction");
     const record = Recorded.of(span, this.#account?.statement("BEGIN", work.lane));
@@ -189,11 +191,11 @@ export class Database {
     return Recorded.of(this.#trace?.statement(text, lane), this.#account?.statement(text, lane));
   }
 
-  /** Lets the door decide; the logs then know who stands before it, and the trace that the caller is inside. */
-  #admit(door: Door, row: Row | undefined): void {
-    if (row !== undefined) this.#account?.admitted(door.who?.(row));
-    door.admit(row);
+  /** See `admitted`; the logs then know who stands there, and the trace that the caller is inside. */
+  #admitted(door: Door, sent: Sent): Row[][] {
+    const rows = admitted(door, this.#opened, sent, (caller) => this.#account?.admitted(caller));
     this.#trace?.admit();
+    return rows;
   }
 
   /** Sends a door, the statement behind it, and perhaps another one, in one message. */
@@ -206,10 +208,10 @@ export class Database {
     check?: Statement,
   ): Promise<Answer<Row, Row>> {
     const helped = [...(parallel ? [PARALLEL] : []), ...ahead].map((each) => this.named(each));
-    const place = 1 + helped.length;
+    const place = this.#opened + helped.length;
     const following = check === undefined ? [] : [this.named(check)];
     const message = (limitMs: number, plan: Plan | undefined) => [
-      this.#opening(door, limitMs, plan === "generic"),
+      ...this.#opening(door, limitMs, plan === "generic"),
       ...helped,
       { text, values, name: prepare !== false || plan === "generic" ? this.#names.of(text) : undefined },
       ...following,
@@ -230,16 +232,14 @@ export class Database {
       const sent = await shared(this.#pipelines.grouped[kind], working(purpose.lane), limitMs);
       return isLockTimeout(sent.error) ? await itself() : sent;
     };
-    const { error, results } = await (short !== undefined
+    const sent = await (short !== undefined
       ? shared(this.#pipelines.short[short], KEYED, query)
       : purpose.lane === "query"
         ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
         : grouped !== undefined
           ? together(grouped)
           : itself());
-    if (results.length > 0) this.#admit(door, results[0]?.[0]);
-    if (error !== undefined) throw error;
-    const [rows = [], checked = []] = results.slice(place);
+    const [rows = [], checked = []] = this.#admitted(door, sent).slice(place);
     return { rows, checked };
   }
 
@@ -253,14 +253,14 @@ export class Database {
   ): Promise<Sent> {
     const record = this.#record(text, work.lane);
     const way: Way = (batches) => pipeline.send(recordedWork(work, record), batches);
-    return await sentIn(record, place, this.sendOver(way, statements));
+    return await sentIn(record, place, this.sendOver(way, statements, this.#opened));
   }
 
   /** Sends one message, which is one transaction, over a separate connection. */
   async #byItself(work: Work, limitMs: number, statements: readonly Statement[]): Promise<Timed> {
     const ask = async (client: pg.PoolClient) => {
       const since = performance.now();
-      const sent = await this.sendOver(onConnection(client, this.#send), statements);
+      const sent = await this.sendOver(onConnection(client, this.#send), statements, this.#opened);
       // The door before it sets what ends with its transaction.
       if (isLost(sent.error) && onlyReads(statements.at(-1)?.text ?? "")) throw sent.error;
       return { ...sent, ms: performance.now() - since };
@@ -268,10 +268,16 @@ export class Database {
     return await this.connections.use(work, limitMs, ask, true);
   }
 
-  /** Opens a project and sets the time limit of the statements behind it, and how prepared ones are planned. */
-  #opening({ statement }: Door, limitMs: number, generic = false): Statement {
-    if (limitMs === this.#limits.query && !generic) return this.named(statement);
-    return this.named(timed(statement, limitMs, generic));
+  /** How many statements open a project; the last one is its door. */
+  get #opened(): number {
+    return this.isDistributed ? 2 : 1;
+  }
+
+  #opening(door: Door, limitMs: number, generic = false): Statement[] {
+    const isUsual = limitMs === this.#limits.query && !generic;
+    return openingOf(door, { limitMs, generic, isUsual, distributed: this.isDistributed }).map((each) =>
+      this.named(each),
+    );
   }
 
   /**

@@ -32,11 +32,12 @@ export function pipelinesOf(
     (asked, work, batches) =>
       connections.use(asked, () => batches() * limitMs, work, again);
   const read = new Pipeline<Work>({ use: use(query, true), send: sendAll, sendAll, maySendAgain: isLost });
-  // A pooler may run the transactions of a message on several connections, so there is no group to commit.
+  // A pooler may run the transactions of a message on several connections, so there is no group to commit. On a cluster each
+  // transaction is committed on the node of its project.
   const write = (limitMs: number, lockMs: number) =>
     new Pipeline<Work>({
       ...{ use: use(limitMs), send: sendAll, maySendAgain: () => false },
-      ...(connections.options.pooled === true
+      ...(connections.options.pooled === true || connections.options.distributed === true
         ? { sendAll, together: 1 }
         : { sendAll: groupCommit(name, lockMs) }),
     });

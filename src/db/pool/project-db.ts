@@ -4,9 +4,9 @@ import type { Lane } from "./connections.ts";
 import type { Transaction } from "./transaction.ts";
 
 /**
- * Guards a project's rows. `statement` opens the project by setting `leadgate.project` for its own transaction if the
- * credential is valid; `admit` reads its row and throws the refusal. It is sent with the work, so checking a credential
- * costs no round trip, and a revocation takes effect with the next statement.
+ * Guards a project's rows. `statement` (see doorSql) opens the project for its own transaction if the credential is valid, and
+ * fails otherwise, so that what is sent with it does not run; `admit` throws the refusal for the row that was found. Checking a
+ * credential costs no round trip, and a revocation takes effect with the next statement.
  */
 export interface Door {
   statement: Statement;

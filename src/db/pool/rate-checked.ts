@@ -1,3 +1,4 @@
+import { barrier, stoppedByBarrier } from "../statements/door.ts";
 import type { Sent } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Database } from "./database.ts";
@@ -11,13 +12,6 @@ export interface RateCheck {
   /** Reads the statement's row. Throws the refusal if the check failed. */
   admit(row: Row | undefined): void;
 }
-
-// If the rate check failed, clear the tenant setting so that the statements behind it see no rows. A returned row means it did.
-const SHUT = `SELECT set_config('leadgate.project', '', true) AS shut
-  WHERE current_setting('leadgate.pass', true) IS DISTINCT FROM $1`;
-
-/** Closes the project again unless the check with this pass succeeded on this connection. */
-const barrier = (pass: string): Statement => ({ text: SHUT, values: [pass] });
 
 /** Numbers the checks of this process, which shares its connections with no other, unless they are pooled. */
 let passes = 0;
@@ -70,7 +64,7 @@ export class RateChecked extends Database {
         ? { error: undefined, results: [] }
         : await super.sendOver(way, statements);
     }
-    // The barrier follows the door, which opens the project.
+    // The barrier follows the door, so that a request without a valid credential is told so.
     const guarded = statements.toSpliced(
       opening,
       0,
@@ -82,7 +76,7 @@ export class RateChecked extends Database {
     const { error: lost } = await ahead;
     if (lost instanceof LostError) return { error: lost, results: [] };
     await this.#passed;
-    if (results[opening]?.[0] !== undefined)
+    if (stoppedByBarrier(error))
       throw new Error("a rate check and its work were sent over different connections");
     return { error, results: results.toSpliced(opening, 1) };
   }

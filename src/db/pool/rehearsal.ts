@@ -1,3 +1,4 @@
+import { closedBy } from "../statements/door.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Database } from "./database.ts";
 import type { Answer, Door, ProjectDb, QueryOptions } from "./project-db.ts";
@@ -53,10 +54,21 @@ export class RehearsalDatabase extends Database {
 
   /** Passes the door and sends the statements that go with it; returns the rows of each, the door's first. */
   async #pass(door: Door, ahead: readonly Statement[]): Promise<Row[][]> {
-    const rows = [await this.#tx.query<Row>(door.statement.text, door.statement.values)];
-    door.admit(rows[0]?.[0]);
+    const rows = [await this.#opened(door)];
     for (const { text, values } of ahead) rows.push(await this.#tx.query<Row>(text, values));
     return rows;
+  }
+
+  async #opened(door: Door): Promise<Row[]> {
+    try {
+      const rows = await this.#tx.query<Row>(door.statement.text, door.statement.values);
+      door.admit(rows[0]);
+      return rows;
+    } catch (error) {
+      const closed = closedBy(error as Error);
+      if (closed !== undefined) door.admit(closed.row);
+      throw error;
+    }
   }
 
   /** Runs work in a savepoint, which a failure goes back to. */

@@ -1,10 +1,10 @@
 import type pg from "pg";
 import type { Span } from "../../observe/trace/span.ts";
+import type { StatementNames } from "../statements/statements.ts";
 import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
 import { answeredIn, type Recorded, sentIn } from "./recorded.ts";
-import type { StatementNames } from "./statements.ts";
 import { LostError } from "./watch.ts";
 
 /** Anything that runs SQL: the database, a transaction, a project behind its door. */

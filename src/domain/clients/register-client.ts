@@ -9,8 +9,8 @@ const REGISTER = `WITH ${HIT},
     INSERT INTO client (id, metadata) SELECT $3, $4::jsonb FROM taken RETURNING id, metadata, created_at
   ),
   told AS (
-    INSERT INTO audit (action, actor, data, address, request_id)
-    SELECT 'client.registered', id,
+    INSERT INTO audit (action, project_id, actor, data, address, request_id)
+    SELECT 'client.registered', '', id,
       jsonb_build_object('client_id', id, 'client_name', metadata ->> 'client_name'), $5, $6
     FROM registered
   )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, ProjectDb, Transaction } from "../../db/pool/database.ts";
-import { ACTIVITY, OLDEST_RUNNING } from "../../db/pool/oldest-running.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
+import { ACTIVITY, OLDEST_RUNNING } from "../../db/statements/oldest-running.ts";
 import { EMAIL_DOMAIN, type IndexForm, type IndexKind, tableOf } from "../fields/index-form.ts";
 import { FIELD_BY_NAME } from "../fields/lead-field.ts";
 import type { Service } from "../operation/service/service.ts";

@@ -36,7 +36,7 @@ export const ROTATE = `
     INSERT INTO access_token (project_id, hash, authorization_id, scopes, expires_at)
     SELECT $1, $9::bytea, id, scopes, moment() + make_interval(secs => $10) FROM rotated
   ), told AS (
-    INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id, once)
+    INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id, counted_as)
     SELECT 'refresh.new_address', $1, person_id, $5,
       jsonb_build_object('authorization_id', id, 'client_name', client_name), $12, $13,
       CASE WHEN often THEN format('refresh.new_address %s %s', id, moment()::date) END

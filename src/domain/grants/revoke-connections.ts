@@ -1,3 +1,4 @@
+import { record } from "../operation/audit/record.ts";
 import { managerOperation } from "../operation/callers.ts";
 import { lockProject, mayManage } from "../projects/members/lock-project.ts";
 
@@ -26,13 +27,15 @@ const END = `WITH living AS (
   ), ended AS (
     UPDATE "authorization" a SET revoked_at = moment(), revoked_why = 'manager' FROM living
     WHERE a.project_id = $1 AND a.id = living.id RETURNING a.id, a.person_id, a.client_id, a.client_name
-  ), told AS (
-    INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id)
-    SELECT 'authorization.revoked', $1, person_id, $6, jsonb_build_object('authorization_id', id,
-      'client_id', client_id, 'client_name', client_name, 'why', 'manager'), $7, $8
-    FROM ended
   )
-  SELECT count(*)::int AS gone FROM ended`;
+  SELECT id, person_id AS "personId", client_id AS "clientId", client_name AS "clientName" FROM ended ORDER BY id`;
+
+interface Ended {
+  id: string;
+  personId: string;
+  clientId: string;
+  clientName: string;
+}
 
 /**
  * Revokes connections of a project's members, an owner's too, and deletes codes under way to the same; returns how many
@@ -41,7 +44,7 @@ const END = `WITH living AS (
 export const revokeConnections = managerOperation({
   name: "grants.revoke_of_project",
   async run(
-    { service: { origin }, db, caller: { projectId, personId: actor } },
+    { service, db, caller: { projectId, personId: actor } },
     which: WhichConnections,
   ): Promise<number> {
     const { authorizationId, others = false } = which;
@@ -55,9 +58,12 @@ export const revokeConnections = managerOperation({
       const fit = [projectId, one.clientId ?? null, one.personId ?? null, others];
       // codes first: a concurrent exchange has then either failed or made its authorization
       await tx.query(CODES, fit);
-      const from = [actor, origin?.address ?? null, origin?.requestId ?? null];
-      const [ended] = await tx.query<{ gone: number }>(END, [...fit, authorizationId ?? null, ...from]);
-      return ended?.gone ?? 0;
+      const ended = await tx.query<Ended>(END, [...fit, authorizationId ?? null]);
+      for (const { id, personId, clientId, clientName } of ended) {
+        const data = { authorization_id: id, client_id: clientId, client_name: clientName, why: "manager" };
+        await record(service, tx, { action: "authorization.revoked", projectId, personId, actor, data });
+      }
+      return ended.length;
     });
   },
 });

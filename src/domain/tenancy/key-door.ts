@@ -1,14 +1,16 @@
 import type { Needs, Permission } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
+import { doorSql } from "../../db/statements/door.ts";
 import { exportWithheld } from "./export-withheld.ts";
 
-const OPEN = `SELECT allowed, CASE WHEN allowed THEN set_config('leadgate.project', project_id, true) END AS opened,
-    CASE WHEN NOT allowed THEN permissions END AS permissions
+const OPEN = doorSql(
+  `SELECT allowed, CASE WHEN NOT allowed THEN permissions END AS permissions
   FROM (SELECT *, permissions && $4::text[] AND permissions @> $5::text[] AND NOT (export_withheld AND $6::boolean) AS allowed
-    FROM store.api_key) AS api_key
-  WHERE project_id = $1 AND id = $2 AND hash = $3 AND revoked_at IS NULL
-    AND (expires_at IS NULL OR expires_at > leadgate.moment())`;
+    FROM store.api_key WHERE project_id = $1 AND id = $2) AS api_key
+  WHERE hash = $3 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > leadgate.moment())`,
+  "$1",
+);
 
 /** Opens a key's project if the key is valid and has what is needed. */
 export function keyDoor(

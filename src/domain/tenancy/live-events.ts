@@ -1,5 +1,5 @@
 import type { Database } from "../../db/pool/database.ts";
-import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/statements/oldest-running.ts";
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 
 /** Where the reading of a project's feed stands; without `tx` it starts at the feed's end. */

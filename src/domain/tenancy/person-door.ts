@@ -1,24 +1,29 @@
 import { manages, type Needs, ROLES, type Role, rolesWith } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
+import { doorSql } from "../../db/statements/door.ts";
 import { mayExportSql, withheldFromViewers } from "./export-withheld.ts";
 import { signedOut } from "./signed-out.ts";
 
 /** A session ends after this time without use. */
 export const SESSION_IDLE = "12 hours";
 
-const opening = (allowed: string): string => `SELECT ${allowed} AS allowed, role = ANY($3) AS fits,
-    CASE WHEN ${allowed} THEN set_config('leadgate.project', m.project_id, true) END AS opened
-  FROM leadgate.membership m WHERE person_id = $1 AND project_id = $2`;
+const opening = (allowed: string): string =>
+  doorSql(
+    `SELECT ${allowed} AS allowed, role = ANY($3) AS fits
+  FROM leadgate.membership m WHERE person_id = $1 AND project_id = $2`,
+    "$2",
+  );
 
 /** The same, for a person with a session, which must be valid. */
-const openingInSession = (
-  allowed: string,
-): string => `SELECT s.id AS session, ${allowed} AS allowed, role = ANY($3) AS fits,
-    CASE WHEN ${allowed} THEN set_config('leadgate.project', m.project_id, true) END AS opened
+const openingInSession = (allowed: string): string =>
+  doorSql(
+    `SELECT s.id AS session, ${allowed} AS allowed, role = ANY($3) AS fits
   FROM leadgate.session s LEFT JOIN leadgate.membership m ON m.person_id = s.person_id AND m.project_id = $2
   WHERE s.hash = $4 AND s.person_id = $1 AND s.expires_at > leadgate.moment()
-    AND s.used_at > leadgate.moment() - $5::interval`;
+    AND s.used_at > leadgate.moment() - $5::interval`,
+    "$2",
+  );
 
 const FITS = "m.role = ANY($3)";
 const FITS_AND_EXPORTS = `(${FITS} AND ${mayExportSql("m.role", "m.project_id")})`;

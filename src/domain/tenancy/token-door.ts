@@ -11,6 +11,7 @@ import {
 } from "../../core/permission.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Door } from "../../db/pool/database.ts";
+import { doorSql } from "../../db/statements/door.ts";
 import { mayExportSql, withheldFromViewers } from "./export-withheld.ts";
 
 /** The columns of a token's standing, with its membership `m`; see TokenStanding. */
@@ -18,20 +19,19 @@ export const STANDING = `t.scopes, m.role, t.project_id AS "projectId", t.author
   extract(epoch FROM leadgate.moment())::float8 AS now`;
 
 // OFFSET 0 forces the plan from the token to its authorization, whatever the statistics of new tables say.
-const opening = (
-  columns = 't.authorization_id AS "authorizationId",',
-  exports = "true",
-) => `SELECT ${columns} ${SCOPED} AS scoped, m.role = ANY($4) AS fits, ${FREE} AS free,
-    ${SCOPED} AND m.role = ANY($4) AND ${FREE} AND ${exports} AS allowed,
-    CASE WHEN ${SCOPED} AND m.role = ANY($4) AND ${FREE} AND ${exports}
-      THEN set_config('leadgate.project', t.project_id, true) END AS opened
+const opening = (columns = 't.authorization_id AS "authorizationId",', exports = "true"): string =>
+  doorSql(
+    `SELECT ${columns} ${SCOPED} AS scoped, m.role = ANY($4) AS fits, ${FREE} AS free,
+    ${SCOPED} AND m.role = ANY($4) AND ${FREE} AND ${exports} AS allowed
   FROM store.access_token t
   CROSS JOIN LATERAL (SELECT * FROM store."authorization" a
     WHERE a.project_id = $1 AND a.id = t.authorization_id OFFSET 0) a
   JOIN leadgate.membership m ON m.person_id = a.person_id AND m.project_id = a.project_id
     AND m.created_at <= a.created_at
   WHERE t.project_id = $1 AND t.hash = $2 AND t.revoked_at IS NULL AND a.revoked_at IS NULL
-    AND t.expires_at > leadgate.moment()`;
+    AND t.expires_at > leadgate.moment()`,
+    "$1",
+  );
 
 /** One of the first scopes is enough; each of the others is needed. */
 const SCOPED = "(t.scopes && $3::text[] AND t.scopes @> $5::text[])";

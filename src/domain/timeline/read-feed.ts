@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/statements/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";

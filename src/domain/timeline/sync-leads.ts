@@ -1,5 +1,5 @@
 import { SyncInput } from "../../contract/nouns/event.ts";
-import { ACTIVITY, FEED_END } from "../../db/pool/oldest-running.ts";
+import { ACTIVITY, FEED_END } from "../../db/statements/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { LAST_ID } from "../live/feed-position.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";

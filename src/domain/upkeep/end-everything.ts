@@ -44,7 +44,7 @@ export async function endEverything(service: Service): Promise<Everything> {
     }
     // They describe the backups of the database that was lost.
     await tx.query("DELETE FROM backup_report");
-    await tx.query("INSERT INTO audit (action, data) VALUES ('service.restored', $1)", [
+    await tx.query("INSERT INTO audit (action, project_id, data) VALUES ('service.restored', '', $1)", [
       JSON.stringify(ended),
     ]);
     return ended;

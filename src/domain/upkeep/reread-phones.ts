@@ -20,7 +20,7 @@ interface Number {
  * leads are found by what the same text means today. Works in batches; after a crash, the next call continues.
  */
 export async function rereadPhones({ db }: Pick<Service, "db">): Promise<void> {
-  const waiting = await db.query<{ id: string }>("SELECT DISTINCT project_id AS id FROM phone_to_read");
+  const waiting = await db.visitAll<{ id: string }>("SELECT DISTINCT project_id AS id FROM phone_to_read");
   for (const { id } of waiting)
     while (await db.behind(serviceDoor(id)).transaction((tx) => rereadSome(tx, id)));
 }

@@ -28,7 +28,7 @@ export interface LogPage {
 }
 
 const of = (column: "person_id" | "project_id") => `
-  SELECT a.id, a.at, a.action, a.project_id AS "projectId", a.person_id AS "personId", a.actor, a.address,
+  SELECT a.id, a.at, a.action, nullif(a.project_id, '') AS "projectId", a.person_id AS "personId", a.actor, a.address,
     a.request_id AS "requestId", a.data, a.repeated, a.repeated_at AS "repeatedAt", a.repeated_from AS "repeatedFrom",
     coalesce(who.name, app.metadata->>'client_name') AS "actorName",
     whom.name AS "personName"

@@ -24,7 +24,7 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   const id = newId("per");
   const [created] = await db.query<{ ownsInstance: boolean }>(
     `INSERT INTO person (id, email, name, password_hash, verified_at, owns_instance)
-      VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN moment() END, $5 AND NOT EXISTS (SELECT FROM person))
+      SELECT $1, $2, $3, $4, CASE WHEN $5::boolean THEN moment() END, $5::boolean AND NOT EXISTS (SELECT FROM person)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING owns_instance AS "ownsInstance"`,
     [id, email, name, hash, fresh.verified],
   );

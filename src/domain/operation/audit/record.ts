@@ -15,11 +15,11 @@ export interface AuditEntry {
   once?: string;
 }
 
-/** The end of an INSERT of entries with `once`: where there is one already, its counter is raised instead. */
-export const REPEATED = `ON CONFLICT (once) WHERE once IS NOT NULL DO UPDATE
-  SET repeated = audit.repeated + excluded.repeated + 1, repeated_at = moment(), repeated_from = excluded.address`;
+/** The end of an INSERT of entries with `once`: where the project has one already, its counter is raised instead. */
+export const REPEATED = `ON CONFLICT (project_id, counted_as) WHERE counted_as IS NOT NULL DO UPDATE
+  SET repeated = audit.repeated + excluded.repeated + 1, repeated_at = excluded.at, repeated_from = excluded.address`;
 
-const INSERT = `INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id, once, repeated)
+const INSERT = `INSERT INTO audit (action, project_id, person_id, actor, data, address, request_id, counted_as, repeated)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ${REPEATED}`;
 
 /**
@@ -32,7 +32,8 @@ export async function record(
   entry: AuditEntry,
   times = 1,
 ): Promise<void> {
-  const { action, projectId = null, actor = null, data = {}, once = null } = entry;
+  // Entries of no project are together, as those of a project are.
+  const { action, projectId = "", actor = null, data = {}, once = null } = entry;
   const personId = entry.personId ?? (actor?.startsWith("per_") === true ? actor : null);
   const from = [origin?.address ?? null, origin?.requestId ?? null];
   await db.query(INSERT, [

@@ -46,6 +46,16 @@ export function timed({ text, values }: Statement, limitMs: number, generic = fa
   return { text: known, values: [...values, String(limitMs)] };
 }
 
+const LIMIT = "set_config('statement_timeout', $1, true)";
+
+/** The same as a statement of its own. */
+export const limiting = (limitMs: number, generic: boolean): Statement => ({
+  text: generic
+    ? `SELECT ${LIMIT}, set_config('plan_cache_mode', 'force_generic_plan', true)`
+    : `SELECT ${LIMIT}`,
+  values: [String(limitMs)],
+});
+
 /** Whether a statement surely writes nothing, judged by its text, so that it may be sent twice. */
 export const onlyReads = (text: string): boolean =>
   /^\s*(?:SELECT|WITH)\b/i.test(text) &&

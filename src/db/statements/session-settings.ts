@@ -13,6 +13,24 @@ const SETTINGS = {
   random_page_cost: "1.1",
 };
 
+/**
+ * On a cluster: the tables themselves, since the views show the project of a setting, which another node does not have; and
+ * a statement that does not name its project, so that it would go to several shards, is refused.
+ */
+const DISTRIBUTED = {
+  search_path: "store,leadgate,public",
+  "citus.multi_task_query_log_level": "error",
+};
+
+const settingsOf = (distributed: boolean): Readonly<Record<string, string>> =>
+  distributed ? { ...SETTINGS, ...DISTRIBUTED } : SETTINGS;
+
+/** Lets the next statement of its transaction visit several projects; without a cluster it has no effect. */
+export const VISITING_ALL: Statement = {
+  text: "SELECT set_config('citus.multi_task_query_log_level', 'off', true)",
+  values: [],
+};
+
 /** By these the server notices within half a minute that a machine is gone, and frees its locks. */
 const NOTICING = {
   tcp_keepalives_idle: "10",
@@ -43,9 +61,9 @@ export const migrationOptions = (more: Readonly<Record<string, string>> = {}): s
  * Settings for the start of connections, as PostgreSQL's command line; a pooler does not pass them on. The name tells these
  * connections from all others (see Watch).
  */
-export function startOptions(statementTimeoutMs: number): string {
+export function startOptions(statementTimeoutMs: number, distributed: boolean): string {
   return commandLine({
-    ...SETTINGS,
+    ...settingsOf(distributed),
     ...NOTICING,
     application_name: `leadgate-${randomBytes(4).toString("hex")}`,
     statement_timeout: String(statementTimeoutMs),
@@ -53,8 +71,8 @@ export function startOptions(statementTimeoutMs: number): string {
 }
 
 /** Sends batches with the settings ahead of each, because a pooler gives each transaction another connection. */
-export function sendWithSettings(statementTimeoutMs: number): typeof send {
-  const all = Object.entries({ ...SETTINGS, statement_timeout: String(statementTimeoutMs) });
+export function sendWithSettings(statementTimeoutMs: number, distributed: boolean): typeof send {
+  const all = Object.entries({ ...settingsOf(distributed), statement_timeout: String(statementTimeoutMs) });
   const text = `SELECT ${all.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(", ")}`;
   const settings: Statement = { text, values: [] };
   return <const C extends StatementBatches>(client: Parameters<typeof send>[0], batches: C): SentEach<C> =>

@@ -1,0 +1,26 @@
+import { normalize, sep } from "node:path";
+
+/** Tests that a cluster cannot run, by the beginning of their paths, and why. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "test/units": "needs no database",
+  "test/backups": "copies and restores whole servers: a cluster's backups are its nodes' own",
+  "test/embedded": "is about the PostgreSQL that we bring",
+  "test/install": "is about the PostgreSQL that we bring",
+  "test/operate": "runs the examples of the documents, which start their own servers",
+  "test/packages": "needs no database",
+  "test/pooler": "stands behind PgBouncer, whose database is one server",
+  "test/silence": "cuts the network to one server",
+  "test/upgrade": "applies the migrations of earlier releases, which had no cluster",
+  "test/changes/older": "applies the migrations of earlier releases, which had no cluster",
+  "test/chaos": "kills servers of its own",
+  "test/crash.test.ts": "kills a server of its own",
+  "test/floors.test.ts": "reads the sources",
+  "test/routes.test.ts": "reads the sources",
+  "test/operations.test.ts": "reads the sources",
+};
+
+/** Why a test cannot run on a cluster; undefined if it can. */
+export function reasonOf(file: string): string | undefined {
+  const path = normalize(file).split(sep).join("/");
+  return Object.entries(ELSEWHERE).find(([start]) => path.startsWith(start))?.[1];
+}

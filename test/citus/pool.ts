@@ -1,0 +1,146 @@
+import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { distribute } from "../../src/db/distribute/distribute.ts";
+
+/** The coordinator of a cluster for tests, and the folder in which its free databases are listed. */
+export interface Pool {
+  coordinator: string;
+  folder: string;
+}
+
+/** Few shards, because each test's database has its own. */
+const SHARDS = 4;
+const EXTENSIONS = ["citus", "pg_trgm", "btree_gin", "unaccent"];
+
+/** The pool of this run; undefined on one PostgreSQL. */
+export function poolOfRun(): Pool | undefined {
+  const [coordinator, folder] = [process.env.LEADGATE_TEST_CITUS, process.env.LEADGATE_TEST_CITUS_POOL];
+  return coordinator === undefined || folder === undefined ? undefined : { coordinator, folder };
+}
+
+/** Makes the pool's folder, and lists databases there that an earlier run left. */
+export async function openPool(coordinator: string, folder: string): Promise<Pool> {
+  mkdirSync(folder, { recursive: true });
+  const names = await onServer(coordinator, (client) =>
+    client.query<{ name: string }>(
+      "SELECT datname AS name FROM pg_database WHERE datname LIKE 'lgt\\_%' ORDER BY 1",
+    ),
+  );
+  await Promise.all(names.rows.map(({ name }) => dropDatabase(coordinator, name)));
+  return { coordinator, folder };
+}
+
+/** Drops the databases that the run made. */
+export async function closePool({ coordinator, folder }: Pool): Promise<void> {
+  for (const name of readdirSync(folder)) await dropDatabase(coordinator, name);
+}
+
+/**
+ * Takes a distributed database with no rows. Copying a template takes a cluster too long, so databases are emptied and used
+ * again.
+ */
+export async function pooledDatabase({
+  coordinator,
+  folder,
+}: Pool): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = taken(folder) ?? (await newDatabase(coordinator));
+  const url = urlOf(coordinator, name);
+  return {
+    url,
+    async drop() {
+      if (await emptied(url)) writeFileSync(join(folder, name), "");
+      else await dropDatabase(coordinator, name).catch(() => undefined);
+    },
+  };
+}
+
+/** Takes a free one out of the list: of several processes, one can remove its file. */
+function taken(folder: string): string | undefined {
+  return readdirSync(folder).find((name) => {
+    try {
+      unlinkSync(join(folder, name));
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function newDatabase(coordinator: string): Promise<string> {
+  const name = `lgt_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const nodes = await onServer(coordinator, (client) =>
+    client.query<{ host: string; port: number; is_coordinator: boolean }>(
+      "SELECT nodename AS host, nodeport AS port, groupid = 0 AS is_coordinator FROM pg_dist_node ORDER BY groupid",
+    ),
+  );
+  const itself = nodes.rows.find((node) => node.is_coordinator);
+  const workers = nodes.rows.filter((node) => !node.is_coordinator);
+  if (itself === undefined || workers.length === 0) throw new Error("the test cluster has no workers");
+  for (const { host, port } of nodes.rows) {
+    const server = new URL(coordinator);
+    server.host = `${host}:${port}`;
+    await onServer(server.href, (client) => client.query(`CREATE DATABASE ${name}`));
+    await onServer(urlOf(server.href, name), async (client) => {
+      for (const extension of EXTENSIONS) await client.query(`CREATE EXTENSION ${extension}`);
+    });
+  }
+  const url = urlOf(coordinator, name);
+  await onServer(url, async (client) => {
+    await client.query("SELECT citus_set_coordinator_host($1, $2)", [itself.host, itself.port]);
+    for (const { host, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [host, port]);
+  });
+  await distribute(url, { shards: SHARDS, report: () => undefined });
+  return name;
+}
+
+/** Removes all rows; false if the tables are not those of a fresh database any more. */
+async function emptied(url: string): Promise<boolean> {
+  try {
+    return await onServer(url, async (client) => {
+      const tables = await client.query<{ name: string }>(
+        `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE c.relkind = 'r' AND (n.nspname = 'store' OR n.nspname = 'leadgate_worker' AND c.relname <> 'migrations'
+           OR n.nspname = 'leadgate' AND c.relname NOT IN ('migration', 'service_state'))`,
+      );
+      await client.query(
+        `TRUNCATE ${tables.rows.map(({ name }) => name).join(", ")} RESTART IDENTITY CASCADE`,
+      );
+      await client.query("DELETE FROM leadgate.service_state");
+      await client.query("INSERT INTO leadgate.service_state VALUES ('epoch', '1')");
+      return true;
+    });
+  } catch {
+    return false;
+  }
+}
+
+async function dropDatabase(coordinator: string, name: string): Promise<void> {
+  const nodes = await onServer(coordinator, (client) =>
+    client.query<{ host: string; port: number }>(
+      "SELECT nodename AS host, nodeport AS port FROM pg_dist_node",
+    ),
+  );
+  for (const { host, port } of nodes.rows) {
+    const server = new URL(coordinator);
+    server.host = `${host}:${port}`;
+    await onServer(server.href, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  }
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function onServer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
