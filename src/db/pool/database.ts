@@ -97,7 +97,7 @@ export class Database {
     return (results.at(-1) ?? []) as R[];
   }
 
-  /** Runs a statement that visits several projects, which a cluster refuses otherwise. */
+  /** Runs what visits several projects, which a cluster refuses otherwise. */
   async visitAll<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     return this.isDistributed
       ? await this.together([VISITING_ALL, { text, values }])
@@ -160,7 +160,6 @@ export class Database {
   get url(): string {
     return this.connections.url;
   }
-
   async close(): Promise<void> {
     await this.connections.close();
   }
