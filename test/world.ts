@@ -107,7 +107,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const inspector = new pg.Pool({
     connectionString: config.databaseDirectUrl ?? databaseUrl,
     max: 2,
-    options: "-c search_path=leadgate,store,public",
+    // On a cluster, the views of leadgate show nothing.
+    options: `-c search_path=${service.db.isDistributed ? "store,leadgate" : "leadgate,store"},public`,
   });
   inspector.on("error", () => undefined);
 
