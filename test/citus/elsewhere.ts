@@ -8,6 +8,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/install": "is about the PostgreSQL that we bring",
   "test/operate": "runs the examples of the documents, which start their own servers",
   "test/packages": "needs no database",
+  "test/oauth/tokens/fresh-tables.test.ts": "counts what the plans of one server read",
   "test/pooler": "stands behind PgBouncer, whose database is one server",
   "test/silence": "cuts the network to one server",
   "test/upgrade": "applies the migrations of earlier releases, which had no cluster",

@@ -94,6 +94,13 @@ async function newDatabase(coordinator: string): Promise<string> {
   return name;
 }
 
+/** Tests replace the clock. */
+const CLOCK = `DO $$ BEGIN
+  IF pg_get_function_sqlbody('leadgate.moment'::regproc) IS DISTINCT FROM 'RETURN now()' THEN
+    CREATE OR REPLACE FUNCTION leadgate.moment() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE RETURN now();
+  END IF;
+END $$`;
+
 /** Removes all rows; false if the tables are not those of a fresh database any more. */
 async function emptied(url: string): Promise<boolean> {
   try {
@@ -106,6 +113,7 @@ async function emptied(url: string): Promise<boolean> {
       await client.query(
         `TRUNCATE ${tables.rows.map(({ name }) => name).join(", ")} RESTART IDENTITY CASCADE`,
       );
+      await client.query(CLOCK);
       await client.query("DELETE FROM leadgate.service_state");
       await client.query("INSERT INTO leadgate.service_state VALUES ('epoch', '1')");
       return true;
