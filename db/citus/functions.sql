@@ -140,7 +140,8 @@ BEGIN
 END $$;
 
 -- See 0065. The coordinator alone numbers the feed, so its transactions are those that count.
-CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql SET citus.multi_task_query_log_level = 'off' AS $$
+CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql
+  SET citus.multi_task_query_log_level = 'off' SET citus.multi_shard_modify_mode = 'sequential' AS $$
 DECLARE
   present bigint := pg_current_xact_id()::text::bigint;
   start bigint;
