@@ -139,8 +139,9 @@ BEGIN
   RETURN removed;
 END $$;
 
--- See 0065. The coordinator alone numbers the feed, so its transactions are those that count.
-CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql SET citus.multi_task_query_log_level = 'off' AS $$
+-- See 0065. The coordinator alone numbers the feed, so its transactions are those that count, and only it needs the new constant.
+CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql
+  SET citus.multi_task_query_log_level = 'off' SET citus.enable_ddl_propagation = off AS $$
 DECLARE
   present bigint := pg_current_xact_id()::text::bigint;
   start bigint;
