@@ -158,8 +158,9 @@ BEGIN
     ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 END $$;
 
--- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting.
-CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin AS written_by, lead.* FROM store.lead;
+-- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting. Nodes number
+-- transactions each for itself, so that a project which moved could meet the same number again: the version tells them apart.
+CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin::text || '.' || lead.version AS written_by, lead.* FROM store.lead;
 
 -- The last statement: by this function, a start sees that the projects are distributed. It returns the name of the table that holds
 -- a project's rows on the node that holds the project.

@@ -38,7 +38,6 @@ export class Database {
   readonly #pipelines: Pipelines;
   readonly #send: typeof send;
   readonly locks: SessionLocks;
-  /** Who records the statements. */
   #trace: Trace | undefined;
   #account: Account | undefined;
 
