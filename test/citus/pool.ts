@@ -106,7 +106,7 @@ async function plainDatabase(coordinator: string): Promise<string> {
 }
 
 /** A database in which nothing is distributed yet; drop it at the end. */
-export async function undistributed({ coordinator }: Pool): Promise<{ url: string; drop(): Promise<void> }> {
+export async function undistributed(coordinator: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = await plainDatabase(coordinator);
   return { url: urlOf(coordinator, name), drop: () => dropDatabase(coordinator, name) };
 }

@@ -104,18 +104,23 @@ const RUNNING = `SELECT count(*)::integer AS count FROM leadgate.instance WHERE 
  * What was done is found when it runs again, so a run that was ended is continued. Throws an error that says what to do.
  */
 export async function distribute(url: string, { shards, report }: DistributeOptions): Promise<Distributed> {
+  await onConnection(url, checkCluster);
   await migrate(url, report);
-  const done = await alone(url, async () => {
-    // The connection that holds the lock has short time limits.
-    const client = await connected(url, { options: migrationOptions(PATIENT) });
-    try {
-      return await distributeAll(client, { shards, report });
-    } finally {
-      await end(client);
-    }
-  });
+  // The connection that holds the lock has short time limits.
+  const done = await alone(url, () =>
+    onConnection(url, (client) => distributeAll(client, { shards, report })),
+  );
   if (done === undefined) throw new Error("the database was not free");
   return done;
+}
+
+async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connected(url, { options: migrationOptions(PATIENT) });
+  try {
+    return await work(client);
+  } finally {
+    await end(client);
+  }
 }
 
 async function distributeAll(client: pg.Client, { shards, report }: DistributeOptions): Promise<Distributed> {
