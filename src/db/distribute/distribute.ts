@@ -76,6 +76,16 @@ const TABLES = `WITH RECURSIVE wanted AS (
   FROM wanted JOIN depth USING (oid) GROUP BY oid, name, is_reference
   ORDER BY NOT is_reference, name <> '${ROOT}', max(level), name`;
 
+/** Shards of tables that are not logged could not be moved while they are written. */
+const UNLOGGED = `SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relnamespace = 'store'::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'u'
+    AND NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)`;
+
+/** Without a primary key, a shard that is written meanwhile could not be moved: its changes are copied by whole rows. */
+const WITHOUT_KEY = `SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relnamespace = 'store'::regnamespace AND c.relkind = 'r' AND c.relreplident = 'd'
+    AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary)`;
+
 interface Table {
   name: string;
   is_reference: boolean;
@@ -129,6 +139,10 @@ async function distributeAll(client: pg.Client, { shards, report }: DistributeOp
   const missing = tables.filter(({ distributed }) => !distributed);
   if (missing.length > 0) await refuseRunning(client);
   await setRole(client);
+  for (const { name } of (await client.query<{ name: string }>(UNLOGGED)).rows)
+    await client.query(`ALTER TABLE ${name} SET LOGGED`);
+  for (const { name } of (await client.query<{ name: string }>(WITHOUT_KEY)).rows)
+    await client.query(`ALTER TABLE ${name} REPLICA IDENTITY FULL`);
   for (const [i, { name, is_reference: isReference }] of missing.entries()) {
     report(`distributing ${name} (${i + 1} of ${missing.length})`);
     if (name === "leadgate.audit") await client.query(`BEGIN; ${AUDIT}; COMMIT`);
