@@ -19,6 +19,7 @@
 // npm run bench -- restored [--events 1000000] compares `restored` with rewriting the events, as it did formerly.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
 // npm run bench -- scale [--rows 500000 --seconds 5 --rounds 5] compares a Citus cluster (LEADGATE_TEST_CITUS) with one PostgreSQL.
+// npm run bench -- scale-faults [--seconds 10] kills nodes of that cluster and moves shards under load; exits with 1 if a promise breaks.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
 // npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
@@ -45,6 +46,7 @@ import { queries } from "./queries.ts";
 import { races } from "./races.ts";
 import { restored } from "./restored.ts";
 import { scale } from "./scale.ts";
+import { scaleFaults } from "./scale-faults.ts";
 import { chaos } from "./stability/chaos.ts";
 import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
@@ -105,6 +107,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   tenants,
   rolling,
   scale,
+  "scale-faults": scaleFaults,
   soak,
   writes,
 };
