@@ -12,7 +12,7 @@ const MOST = 100;
 
 const INSERT = `INSERT INTO dataset AS d (project_id, id, key, name, columns, key_column, lead_link, slots)
   SELECT $1, $2, $3, $4, $5::jsonb, $6, $7::jsonb, $8
-  WHERE (SELECT count(*) FROM dataset WHERE project_id = $1 AND deleted_at IS NULL) < ${MOST}
+  FROM project WHERE project_id = $1 AND (SELECT count(*) FROM dataset WHERE project_id = $1 AND deleted_at IS NULL) < ${MOST}
   ON CONFLICT (project_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING ${DATASET_COLUMNS}`;
 
 /** Returns a column as it is stored. The key column is always required and unique. */

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/pool/database.ts";
+import type { Database } from "../../db/pool/database.ts";
 
 /**
  * What concerns the indexes of fields of all projects. Reads the tables of schema `store`, because the wall shows only one
@@ -13,16 +13,16 @@ export interface DroppedIndex {
 }
 
 /** Returns the projects with indexes that are to be built, or to be removed. */
-export const projectsToIndex = async (db: Queryable): Promise<string[]> =>
+export const projectsToIndex = async (db: Pick<Database, "visitAll">): Promise<string[]> =>
   (
-    await db.query<{ id: string }>(
+    await db.visitAll<{ id: string }>(
       "SELECT DISTINCT project_id AS id FROM store.field_index WHERE built_at IS NULL OR dropped_at IS NOT NULL ORDER BY 1",
     )
   ).map(({ id }) => id);
 
 /** Returns how many leads all indexes have together. */
-export async function indexedLeads(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ leads: number }>(
+export async function indexedLeads(db: Pick<Database, "visitAll">): Promise<number> {
+  const [row] = await db.visitAll<{ leads: number }>(
     "SELECT coalesce(sum(leads), 0)::bigint AS leads FROM store.field_index WHERE dropped_at IS NULL",
   );
   return row?.leads ?? 0;
@@ -44,11 +44,11 @@ const DROP_UNUSED = `UPDATE store.field_index i SET dropped_at = moment() FROM (
  * project or of all, so many, until they free so many leads, or all of them.
  */
 export const dropUnused = async (
-  db: Queryable,
+  db: Pick<Database, "visitAll">,
   days: number,
   { projectId, leads, most }: { projectId?: string; leads?: number; most?: number } = {},
 ): Promise<DroppedIndex[]> =>
-  await db.query(DROP_UNUSED, [days, projectId ?? null, leads ?? null, most ?? null]);
+  await db.visitAll(DROP_UNUSED, [days, projectId ?? null, leads ?? null, most ?? null]);
 
 /** The statement that brings the planner's statistics of a table of values up to date. */
 export const analyzeSql = (table: string): string => `ANALYZE store.${table}`;

@@ -18,7 +18,7 @@ import {
 } from "./view.ts";
 
 const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, created_by)
-  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS}
+  SELECT $1, $2, $3, $4, $5 FROM project WHERE project_id = $1 AND (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS}
   RETURNING v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition`;
 
 /** Saves a query under a name, after checking it like a request. */

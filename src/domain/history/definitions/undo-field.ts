@@ -34,7 +34,7 @@ const WRITE = `UPDATE custom_field f SET label = $3, type = $4, options = $5, de
 
 const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options, description, timeline, position, created_at)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz
-  WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
+  FROM project WHERE project_id = $1 AND (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
   ON CONFLICT (project_id, key) DO NOTHING RETURNING key`;
 
 interface Stored {

@@ -19,7 +19,7 @@ const WRITE = `UPDATE saved_view SET name = $3, query = $4, version = version + 
 
 const CREATE = `INSERT INTO saved_view (project_id, id, name, query, created_by, created_at, version)
   SELECT $1, $2, $3, $4, $5, $6::timestamptz, $7
-  WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS} RETURNING version`;
+  FROM project WHERE project_id = $1 AND (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS} RETURNING version`;
 
 interface ViewItem extends DefinitionChange<ViewDefinition> {
   version: number | null;
