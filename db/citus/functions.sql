@@ -158,6 +158,16 @@ BEGIN
     ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 END $$;
 
+-- See 0065. Citus evaluates the defaults of some statements on the node of the shard: INSERT … SELECT in a CTE from a table of projects, and
+-- INSERT … SELECT behind a CTE. The number of another node would put the row anywhere in the feed, so the statement fails.
+CREATE OR REPLACE FUNCTION feed_tx(transaction xid8) RETURNS xid8 LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF (SELECT groupid FROM pg_catalog.pg_dist_local_group) <> 0 THEN
+    RAISE EXCEPTION 'the feed is numbered by the coordinator, not by a worker';
+  END IF;
+  RETURN (transaction::text::bigint + leadgate.feed_offset())::text::xid8;
+END $$;
+
 -- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting. Nodes number
 -- transactions each for itself, so that a project which moved could meet the same number again: the version tells them apart.
 CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin::text || '.' || lead.version AS written_by, lead.* FROM store.lead;

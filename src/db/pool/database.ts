@@ -234,7 +234,7 @@ export class Database {
     const sent = await (short !== undefined
       ? shared(this.#pipelines.short[short], KEYED, query)
       : purpose.lane === "query"
-        ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
+        ? this.#reads.read(purpose, text, measured && this.#plansOnce, alone)
         : grouped !== undefined
           ? together(grouped)
           : itself());
@@ -265,6 +265,11 @@ export class Database {
       return { ...sent, ms: performance.now() - since };
     };
     return await this.connections.use(work, limitMs, ask, true);
+  }
+
+  /** Whether prepared statements can be planned once for all values; a cluster has to know the project. */
+  get #plansOnce(): boolean {
+    return this.#options.prepared !== false && !this.isDistributed;
   }
 
   /** How many statements open a project; the last one is its door. */
