@@ -1,11 +1,14 @@
 import type { World } from "./world.ts";
 
-/** Returns how many connections to a world's database wait for a lock, on a cluster those of all nodes, with a query like this. */
-export async function lockWaits(the: World, query = "%"): Promise<number> {
-  const activity = the.service.db.isDistributed ? "citus_stat_activity" : "pg_stat_activity";
+/** The view with the activity of a world's database, on a cluster of all its nodes. */
+export const activityOf = (the: World): string =>
+  the.service.db.isDistributed ? "citus_stat_activity" : "pg_stat_activity";
+
+/** Returns how many connections to a world's database wait for a lock, in a statement like this one. */
+export async function lockWaits(the: World, like = "%"): Promise<number> {
   const waiting = await the.sql(
-    `SELECT FROM ${activity} WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
-    [query],
+    `SELECT FROM ${activityOf(the)} WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1`,
+    [like],
   );
   return waiting.length;
 }

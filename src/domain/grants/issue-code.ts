@@ -28,10 +28,10 @@ interface Approval {
 export const grantable = (scopes: readonly Scope[], role: Role): Scope[] =>
   scopes.filter((scope) => permissionsOfGrant([scope], role).length > 0);
 
-// The project is not locked: if its setting changes meanwhile, the exchange refuses the code.
+// Nothing is locked: if the setting or the membership changes meanwhile, the exchange refuses the code.
 const MEMBER = `SELECT m.role, m.role = ANY (p.connect_roles) AS "mayConnect"
   FROM membership m JOIN project p ON p.project_id = m.project_id
-  WHERE m.person_id = $1 AND m.project_id = $2 FOR SHARE OF m`;
+  WHERE m.person_id = $1 AND m.project_id = $2 AND p.project_id = $2`;
 
 const INSERT = `INSERT INTO authorization_code
     (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at, writes)
@@ -67,11 +67,11 @@ export const issueCode = personOperation({
     const personId = context.caller.person.id;
     const { projectId, client, asked } = approval;
     const outcome = await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+      await holdSession(tx, context.caller);
       const [member] = await tx.query<{ role: Role; mayConnect: boolean }>(MEMBER, [personId, projectId]);
       if (member === undefined) return "not_a_member";
       if (!member.mayConnect) return "may_not_connect";
       const { role } = member;
-      await holdSession(tx, context.caller);
       const scopes = grantable(approval.ticked, role);
       if (scopes.length === 0) return "nothing";
       await tx.query(ONE_AT_A_TIME, [personId, client.id]);
