@@ -139,8 +139,9 @@ BEGIN
   RETURN removed;
 END $$;
 
--- See 0065. The coordinator alone numbers the feed, so its transactions are those that count.
-CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql SET citus.multi_task_query_log_level = 'off' AS $$
+-- See 0065. The coordinator alone numbers the feed, so its transactions are those that count, and only it needs the new constant.
+CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql
+  SET citus.multi_task_query_log_level = 'off' SET citus.enable_ddl_propagation = off AS $$
 DECLARE
   present bigint := pg_current_xact_id()::text::bigint;
   start bigint;
@@ -167,8 +168,9 @@ BEGIN
   RETURN (transaction::text::bigint + leadgate.feed_offset())::text::xid8;
 END $$;
 
--- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting.
-CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin AS written_by, lead.* FROM store.lead;
+-- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting. Nodes number
+-- transactions each for itself, so that a project which moved could meet the same number again: the version tells them apart.
+CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin::text || '.' || lead.version AS written_by, lead.* FROM store.lead;
 
 -- The last statement: by this function, a start sees that the projects are distributed. It returns the name of the table that holds
 -- a project's rows on the node that holds the project.

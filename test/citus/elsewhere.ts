@@ -21,6 +21,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/operations.test.ts": "reads the sources",
 };
 
+/** What runs on a cluster with every run of all tests, in a few minutes. */
+export const SUBSET = [
+  "test/citus/*.test.ts",
+  "test/story.test.ts",
+  "test/api/isolation.test.ts",
+  "test/api/feed.test.ts",
+];
+
 /** Why a test cannot run on a cluster; undefined if it can. */
 export function reasonOf(file: string): string | undefined {
   const path = normalize(file).split(sep).join("/");
