@@ -12,7 +12,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/silence": "cuts the network to one server",
   "test/upgrade": "applies the migrations of earlier releases, which had no cluster",
   "test/api/leads/before-analyze.test.ts": "reads plans, which a cluster shows in another form",
-  "test/api/leads/shared-external-ids.test.ts": "applies the migrations of earlier releases, which had no cluster",
+  "test/api/leads/shared-external-ids.test.ts":
+    "applies the migrations of earlier releases, which had no cluster",
   "test/changes/older": "applies the migrations of earlier releases, which had no cluster",
   "test/chaos": "kills servers of its own",
   "test/crash.test.ts": "kills a server of its own",

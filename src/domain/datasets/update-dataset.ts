@@ -7,6 +7,7 @@ import { type Change, newChange } from "../changes/change.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { may } from "../operation/may-sql.ts";
 import { memberOperation } from "../operation/operation.ts";
+import { AFTER_LAST } from "../sql/after-last.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { isCurrent, Version } from "../values/version.ts";
 import { keyTaken } from "./create-dataset.ts";
@@ -18,7 +19,6 @@ import {
   type ShownDataset,
   shownDataset,
 } from "./definition/dataset.ts";
-import { AFTER_LAST } from "../sql/after-last.ts";
 import { DatasetName, stale } from "./definition/dataset-input.ts";
 import { type ChangePlan, planChange } from "./plan-change.ts";
 import { changing, rebuildRows } from "./rebuild-rows.ts";

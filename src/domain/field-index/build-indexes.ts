@@ -65,7 +65,8 @@ const ROWS = `SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class c JOIN
   WHERE n.nspname = 'store' AND c.relname = $1`;
 
 // For the row of the index, because on a cluster its values are on the same node.
-const REMOVE = "SELECT remove_values(project_id, id, kind, form, $3) AS removed FROM field_index WHERE project_id = $1 AND id = $2";
+const REMOVE =
+  "SELECT remove_values(project_id, id, kind, form, $3) AS removed FROM field_index WHERE project_id = $1 AND id = $2";
 const REMOVED = "DELETE FROM field_index WHERE project_id = $1 AND id = $2 AND dropped_at IS NOT NULL";
 
 /** The last build that each process's database was asked for; the next one starts behind it. */

@@ -19,7 +19,9 @@ const PROJECTS = `SELECT p.project_id AS id, p.created_at AS "createdAt",
   FROM membership m JOIN store.project p ON p.project_id = m.project_id WHERE m.person_id = $1`;
 
 /** Counts the leads of the project in this parameter. */
-const countSql = (n: number): string => `SELECT $${n}::text AS id, count(*)::integer AS leads FROM (SELECT true FROM store.lead
+const countSql = (
+  n: number,
+): string => `SELECT $${n}::text AS id, count(*)::integer AS leads FROM (SELECT true FROM store.lead
   WHERE project_id = $${n} AND deleted_at IS NULL AND merged_into_id IS NULL LIMIT ${LEADS_GLANCED + 1}) AS counted`;
 
 /** The projects of a person at a glance. Reads tables of `store` because the wall shows only one project. */

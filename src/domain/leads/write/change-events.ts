@@ -52,8 +52,7 @@ export function changeEventsSql(
     FROM compared WHERE quiet GROUP BY id
   ), ${changeSql(change, parameters, {
     counts,
-    bytes:
-      "(SELECT coalesce(sum(octet_length(before::text) + octet_length(after::text)), 0) FROM silent)",
+    bytes: "(SELECT coalesce(sum(octet_length(before::text) + octet_length(after::text)), 0) FROM silent)",
   })}, untold AS (
     INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, after, told, at)
     SELECT ${project}, ${id}, item, 'lead', id, before, after, true, at FROM silent
