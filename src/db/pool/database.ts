@@ -59,7 +59,7 @@ export class Database {
     const connections = new Connections(from, { ...options, statementTimeoutMs: query });
     this.connections = connections;
     this.#names = new StatementNames(options.prepared !== false);
-    this.#reads = new ProjectReads(options.limits);
+    this.#reads = new ProjectReads(options);
     this.locks = new SessionLocks(connections, query);
     this.#send = this.isPooled ? sendWithSettings(query, this.isDistributed) : send;
     this.#pipelines = pipelinesOf(connections, options.limits, this.#send, (each) => this.named(each));
@@ -234,7 +234,7 @@ export class Database {
     const sent = await (short !== undefined
       ? shared(this.#pipelines.short[short], KEYED, query)
       : purpose.lane === "query"
-        ? this.#reads.read(purpose, text, measured && this.#plansOnce, alone)
+        ? this.#reads.read(purpose, text, measured, alone)
         : grouped !== undefined
           ? together(grouped)
           : itself());
@@ -265,11 +265,6 @@ export class Database {
       return { ...sent, ms: performance.now() - since };
     };
     return await this.connections.use(work, limitMs, ask, true);
-  }
-
-  /** Whether prepared statements can be planned once for all values; a cluster has to know the project. */
-  get #plansOnce(): boolean {
-    return this.#options.prepared !== false && !this.isDistributed;
   }
 
   /** How many statements open a project; the last one is its door. */
