@@ -24,7 +24,8 @@ const OFFER = `INSERT INTO new_email (hash, person_id, email, password_mark, exp
 const FIND = `SELECT email FROM new_email WHERE hash = $1 AND person_id = $2 AND new_email.expires_at > moment() AND EXISTS (SELECT FROM person
   WHERE person.id = new_email.person_id AND sha256(convert_to(person.password_hash, 'UTF8')) = password_mark)`;
 
-const HOLD = "SELECT sha256(convert_to(password_hash, 'UTF8')) AS mark FROM person WHERE id = $1 FOR NO KEY UPDATE";
+const HOLD =
+  "SELECT sha256(convert_to(password_hash, 'UTF8')) AS mark FROM person WHERE id = $1 FOR NO KEY UPDATE";
 
 const USE = `DELETE FROM new_email WHERE hash = $1 AND person_id = $2 AND expires_at > moment() AND password_mark = $3
   RETURNING email`;
