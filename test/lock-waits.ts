@@ -1,7 +1,7 @@
 import type { World } from "./world.ts";
 
 /** The view with the activity of a world's database, on a cluster of all its nodes. */
-export const activityOf = (the: World): string =>
+const activityOf = (the: World): string =>
   the.service.db.isDistributed ? "citus_stat_activity" : "pg_stat_activity";
 
 /** Returns how many connections to a world's database wait for a lock, in a statement like this one. */

@@ -105,20 +105,18 @@ async function plainDatabase(coordinator: string): Promise<string> {
   return name;
 }
 
-<<<<<<< HEAD
 /** A database in which nothing is distributed yet; drop it at the end. */
 export async function undistributed(coordinator: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = await plainDatabase(coordinator);
   return { url: urlOf(coordinator, name), drop: () => dropDatabase(coordinator, name) };
 }
-=======
+
 /** Tests replace the clock. */
 const CLOCK = `DO $$ BEGIN
   IF pg_get_function_sqlbody('leadgate.moment'::regproc) IS DISTINCT FROM 'RETURN now()' THEN
     CREATE OR REPLACE FUNCTION leadgate.moment() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE RETURN now();
   END IF;
 END $$`;
->>>>>>> 13250f60e4ef11950639b1b6c37f94d025b31618
 
 /** Removes all rows; false if the tables are not those of a fresh database any more. */
 async function emptied(url: string): Promise<boolean> {
