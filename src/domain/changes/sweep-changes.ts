@@ -30,7 +30,7 @@ const emptied = (over: string): string => `WITH over AS (${over}
   ), batch AS (
     DELETE FROM change_item WHERE project_id = $1 AND (change_id, id) IN (SELECT change_id, id FROM past) RETURNING 1
   ), marked AS (
-    UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()),
+    UPDATE change SET items_gone_at = least(items_gone_at, moment()),
       bytes = CASE WHEN (SELECT count(*) FROM batch) < ${BATCH} THEN 0 ELSE bytes END
     WHERE project_id = $1 AND id IN (SELECT id FROM over) RETURNING 1
   ) SELECT greatest((SELECT count(*) FROM batch), 10 * (SELECT count(*) FROM marked))::integer AS gone`;
