@@ -3,7 +3,7 @@ import { test } from "node:test";
 import pg from "pg";
 import { hashPassword } from "../../src/domain/accounts/people/password.ts";
 import { type Browser, formOf } from "../browser.ts";
-import { earlier } from "../earlier.ts";
+import { earlier } from "../citus/earlier.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { Application, exchange, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";

@@ -14,7 +14,7 @@ import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
 import { BATCH_MS } from "./run/write-batch.ts";
 
-const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
+const RUNS = `UPDATE import SET state = 'running', started_at = least(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
 
 /** Removes failed rows of an earlier dry run. */

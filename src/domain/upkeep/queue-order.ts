@@ -1,13 +1,31 @@
-import type { Queryable } from "../../db/pool/database.ts";
+import type { Database } from "../../db/pool/database.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
-import { jobOf, LAST_PRIORITY, projectOf, TASK } from "../jobs/enqueue-job.ts";
+import { LAST_PRIORITY, projectOf, queueName, refOf, TASK } from "../jobs/enqueue-job.ts";
+import type { JobRef } from "../jobs/job.ts";
 
-/** The entry of a job that has `ended` stays locked for a moment, because the queue removes it while the slot goes on. */
+/** The entries whose jobs may run. `ended` are those in `$2`: they stay locked for a moment, while their slot goes on. */
 const ENTRIES = `SELECT id, key, ${projectOf("key")} AS project, priority, run_at, locked_at,
-    locked_at IS NOT NULL AND NOT EXISTS (SELECT FROM store.job
-      WHERE job.project_id = ${projectOf("key")} AND job.id = ${jobOf("key")} AND state IN ('waiting', 'running')) AS ended
+    locked_at IS NOT NULL AND key = ANY ($2::text[]) AS ended
   FROM ${WORKER_SCHEMA}.jobs WHERE task_identifier = $1 AND key IS NOT NULL
     AND (locked_at IS NOT NULL OR attempts < max_attempts)`;
+
+const LOCKED = `SELECT key FROM ${WORKER_SCHEMA}.jobs
+  WHERE task_identifier = $1 AND key IS NOT NULL AND locked_at IS NOT NULL`;
+const LIVING = `SELECT project_id AS "projectId", id FROM store.job
+  WHERE project_id = ANY ($1::text[]) AND id = ANY ($2::text[]) AND state IN ('waiting', 'running')`;
+
+/** The keys of locked entries whose jobs have ended. The queue and the jobs may be on different nodes. */
+async function endedKeys(db: Database): Promise<string[]> {
+  const locked = (await db.query<{ key: string }>(LOCKED, [TASK])).map(({ key }) => key);
+  if (locked.length === 0) return [];
+  const refs = locked.map(refOf);
+  const living = await db.visitAll<JobRef>(LIVING, [
+    refs.map(({ projectId }) => projectId),
+    refs.map(({ id }) => id),
+  ]);
+  const lives = new Set(living.map(queueName));
+  return locked.filter((key) => !lives.has(key));
+}
 
 /**
  * Gives each waiting entry the number of its project's entries that run or come before it. The head of a project whose
@@ -17,10 +35,10 @@ const ORDER = `WITH entry AS (${ENTRIES}),
   placed AS (
     SELECT *, count(locked_at) OVER (PARTITION BY project) AS running, row_number() OVER (
       PARTITION BY project, locked_at IS NULL ORDER BY run_at > now() + interval '2 seconds', priority, run_at, id) AS place
-    FROM entry WHERE NOT ended AND id IS DISTINCT FROM $2::bigint
+    FROM entry WHERE NOT ended AND id IS DISTINCT FROM $3::bigint
   ),
   ranked AS (
-    SELECT id, priority, run_at, least(running + place - 1, ${LAST_PRIORITY})::integer AS rank, place = 1 AND project = $3 AS served,
+    SELECT id, priority, run_at, least(running + place - 1, ${LAST_PRIORITY})::integer AS rank, place = 1 AND project = $4 AS served,
       place = 1 AND project IN (SELECT project FROM entry WHERE ended) AS being_served
     FROM placed WHERE locked_at IS NULL
   )
@@ -41,8 +59,8 @@ export interface EndedEntry {
  * Orders the queue fairly: each project's first job comes before any project's second one, and projects take turns. The
  * entry that has ended does not count any more.
  */
-export async function orderQueue(db: Queryable, ended?: EndedEntry): Promise<void> {
-  await db.query(ORDER, [TASK, ended?.id ?? null, ended?.projectId ?? null]);
+export async function orderQueue(db: Database, ended?: EndedEntry): Promise<void> {
+  await db.query(ORDER, [TASK, await endedKeys(db), ended?.id ?? null, ended?.projectId ?? null]);
 }
 
 // An entry that has waited for longer than POLL_MS shows that no slot is free in any process. Only one job yields at a time:
@@ -52,11 +70,11 @@ const YIELDS = `WITH entry AS (SELECT * FROM (${ENTRIES}) AS all_entries WHERE N
   SELECT FROM (
     SELECT key FROM entry JOIN running USING (project) WHERE locked_at IS NOT NULL AND count > 1
     ORDER BY locked_at DESC, id DESC LIMIT 1
-  ) AS last WHERE key = $2 AND EXISTS (
+  ) AS last WHERE key = $3 AND EXISTS (
     SELECT FROM entry WHERE locked_at IS NULL AND run_at < now() - interval '${POLL_MS + 1_000} ms'
       AND project NOT IN (SELECT project FROM running))`;
 
 /** Whether a running job should leave its slot to a project that waits and has none, because its own project has several. */
-export async function mustYield(db: Queryable, name: string): Promise<boolean> {
-  return (await db.query(YIELDS, [TASK, name])).length > 0;
+export async function mustYield(db: Database, name: string): Promise<boolean> {
+  return (await db.query(YIELDS, [TASK, await endedKeys(db), name])).length > 0;
 }
