@@ -44,7 +44,9 @@ async function good(asked: readonly string[]): Promise<boolean> {
   return await onServer(() => files);
 }
 
-const allTests = (): string[] => globSync("test/**/*.test.ts").sort();
+function allTests(): string[] {
+  return globSync("test/**/*.test.ts").sort();
+}
 
 /** Runs those of the files that a cluster can run, on the one that LEADGATE_TEST_CITUS leads to. */
 async function goodOnCluster(files: readonly string[]): Promise<boolean> {

@@ -27,10 +27,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** What runs on a cluster with every run of all tests, in a few minutes. */
 export const SUBSET = [
-  "test/citus/*.test.ts",
-  "test/story.test.ts",
-  "test/api/isolation.test.ts",
-  "test/api/feed.test.ts",
+  "test/citus/distribute.test.ts",
+  "test/citus/tables.test.ts",
+  "test/citus/walls.test.ts",
 ];
 
 /** Why a test cannot run on a cluster; undefined if it can. */
