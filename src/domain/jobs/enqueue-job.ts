@@ -33,11 +33,13 @@ const QUEUE = `SELECT ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_
 const AGAIN = `SELECT id FROM ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4,
   run_at => now() + interval '1 second')`;
 
-/** One statement, which sees a job and its entry together, since one transaction makes them. */
-const LOST = `SELECT id, ${WORKER_SCHEMA}.add_job($2, json_build_object('projectId', project_id, 'id', id),
-    job_key => project_id || '/' || id, max_attempts => $3)
-  FROM job WHERE project_id = $1 AND state IN ('waiting', 'running')
-    AND NOT EXISTS (SELECT FROM ${WORKER_SCHEMA}.jobs WHERE key = project_id || '/' || id)`;
+const UNENDED = `SELECT id FROM job WHERE project_id = $1 AND state IN ('waiting', 'running')`;
+
+/** Those that have no entry. An entry that is being made with its job is waited for, and replaced. */
+const LOST = `SELECT id, ${WORKER_SCHEMA}.add_job($2, json_build_object('projectId', $1::text, 'id', id),
+    job_key => $1 || '/' || id, max_attempts => $3)
+  FROM unnest($4::text[]) AS unended (id)
+  WHERE NOT EXISTS (SELECT FROM ${WORKER_SCHEMA}.jobs WHERE key = $1 || '/' || id)`;
 
 /** The key of a queue entry, from which a worker finds the project and the job. */
 export const queueName = ({ projectId, id }: JobRef): string => `${projectId}/${id}`;
@@ -98,6 +100,9 @@ export async function enqueueAgain(db: Queryable, ref: JobRef, ownEntry: string)
 
 /** Puts a project's unfinished jobs that have no entry into the queue; returns their ids. */
 export async function enqueueLost(db: Pick<Queryable, "query">, projectId: string): Promise<string[]> {
-  const lost = await db.query<{ id: string }>(LOST, [projectId, TASK, MOST_RUNS]);
+  const unended = (await db.query<{ id: string }>(UNENDED, [projectId])).map(({ id }) => id);
+  if (unended.length === 0) return [];
+  // Jobs are read first: one that has ended meanwhile gets an entry without effect, one that was added is not among them.
+  const lost = await db.query<{ id: string }>(LOST, [projectId, TASK, MOST_RUNS, unended]);
   return lost.map(({ id }) => id);
 }
