@@ -18,6 +18,8 @@
 // npm run bench -- mcp [--seconds 2 --rounds 5 --connections 10,50 --only WORDS] compares tool calls with both SDKs of MCP.
 // npm run bench -- restored [--events 1000000] compares `restored` with rewriting the events, as it did formerly.
 // npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
+// npm run bench -- scale [--rows 500000 --seconds 5 --rounds 5] compares a Citus cluster (LEADGATE_TEST_CITUS) with one PostgreSQL.
+// npm run bench -- scale-faults [--seconds 10] kills nodes of that cluster and moves shards under load; exits with 1 if a promise breaks.
 // npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
 // npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
 // npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
@@ -43,6 +45,8 @@ import { oracle } from "./oracle.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
 import { restored } from "./restored.ts";
+import { scale } from "./scale.ts";
+import { scaleFaults } from "./scale-faults.ts";
 import { chaos } from "./stability/chaos.ts";
 import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
@@ -102,6 +106,8 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   stream,
   tenants,
   rolling,
+  scale,
+  "scale-faults": scaleFaults,
   soak,
   writes,
 };
@@ -144,7 +150,7 @@ if (run === undefined) {
     fresh,
     seconds,
     rounds,
-    scale,
+    scale: times,
     kills,
     filters,
     searches,
@@ -167,7 +173,7 @@ if (run === undefined) {
   const numbers = {
     seconds: Number(seconds ?? (run === overload ? 40 : run === stream ? 10 : 5)),
     rounds: Number(rounds),
-    scale: Number(scale),
+    scale: Number(times),
     kills: Number(kills),
     filters: Number(filters),
     searches: Number(searches),

@@ -9,7 +9,7 @@ import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
 import { startEmbedded } from "../src/db/embedded/index.ts";
 import { ANSWERS_LOG, reportOf } from "./answers/log.ts";
-import { reasonOf } from "./citus/elsewhere.ts";
+import { reasonOf, SUBSET } from "./citus/elsewhere.ts";
 import { closePool, openPool } from "./citus/pool.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
@@ -27,13 +27,14 @@ const asked = process.argv.slice(2).filter((word) => word !== "--citus");
 process.exitCode = (await good(asked)) ? 0 : 1;
 
 /**
- * `npm test` checks and runs everything, `npm test -- units` runs what needs no database, and paths run those
- * files.
+ * `npm test` checks and runs everything, and some of it again on a Citus cluster if LEADGATE_TEST_CITUS leads to one. `npm test --
+ * units` runs what needs no database, paths run those files, and `--citus` runs all or these on the cluster.
  */
 async function good(asked: readonly string[]): Promise<boolean> {
-  if (onCluster) return await goodOnCluster(asked);
+  if (onCluster) return await goodOnCluster(asked.length === 0 ? allTests() : asked);
   if (asked.length === 0) {
-    return checked() && (await onServer(() => shared(globSync("test/**/*.test.ts").sort())));
+    const isGood = checked() && (await onServer(() => shared(allTests())));
+    return isGood && (await goodOnCluster(globSync(SUBSET).sort()));
   }
   const files = asked.flatMap((path) =>
     path === "units" ? globSync("test/units/**/*.test.ts").sort() : path,
@@ -43,19 +44,20 @@ async function good(asked: readonly string[]): Promise<boolean> {
   return await onServer(() => files);
 }
 
-/** `npm test -- --citus` runs all tests that a cluster can run on the one that LEADGATE_TEST_CITUS leads to, or these. */
-async function goodOnCluster(asked: readonly string[]): Promise<boolean> {
+const allTests = (): string[] => globSync("test/**/*.test.ts").sort();
+
+/** Runs those of the files that a cluster can run, on the one that LEADGATE_TEST_CITUS leads to. */
+async function goodOnCluster(files: readonly string[]): Promise<boolean> {
   const coordinator = process.env.LEADGATE_TEST_CITUS;
   if (coordinator === undefined) {
     console.log("﹣ the tests on a Citus cluster # SKIP LEADGATE_TEST_CITUS is not set");
     return true;
   }
-  const files = asked.length === 0 ? globSync("test/**/*.test.ts").sort() : [...asked];
   const { here = [], elsewhere = [] } = Object.groupBy(files, (file) =>
     reasonOf(file) === undefined ? "here" : "elsewhere",
   );
   for (const file of elsewhere) console.log(`﹣ ${file} # SKIP ${reasonOf(file)}`);
-  return await onServer(() => (asked.length === 0 ? shared(here) : here), coordinator);
+  return await onServer(() => (here.length > 5 ? shared(here) : here), coordinator);
 }
 
 function checked(): boolean {

@@ -18,7 +18,7 @@ const PERMISSIONS = "leads:read,leads:write,datasets:read";
 
 /** Returns a caller with a key of its own for the project. */
 export async function callerOf(
-  service: ServiceProcess,
+  service: Pick<ServiceProcess, "baseUrl" | "command">,
   project: UsualProject,
   agent: Agent,
 ): Promise<Caller> {

@@ -139,8 +139,9 @@ BEGIN
   RETURN removed;
 END $$;
 
--- See 0065. The coordinator alone numbers the feed, so its transactions are those that count.
-CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql SET citus.multi_task_query_log_level = 'off' AS $$
+-- See 0065. The coordinator alone numbers the feed, so its transactions are those that count, and only it needs the new constant.
+CREATE OR REPLACE FUNCTION continue_feed() RETURNS void LANGUAGE plpgsql
+  SET citus.multi_task_query_log_level = 'off' SET citus.enable_ddl_propagation = off AS $$
 DECLARE
   present bigint := pg_current_xact_id()::text::bigint;
   start bigint;
@@ -157,8 +158,19 @@ BEGIN
     ON CONFLICT (key) DO UPDATE SET value = excluded.value;
 END $$;
 
--- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting.
-CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin AS written_by, lead.* FROM store.lead;
+-- See 0065. Citus evaluates the defaults of some statements on the node of the shard: INSERT … SELECT in a CTE from a table of projects, and
+-- INSERT … SELECT behind a CTE. The number of another node would put the row anywhere in the feed, so the statement fails.
+CREATE OR REPLACE FUNCTION feed_tx(transaction xid8) RETURNS xid8 LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  IF (SELECT groupid FROM pg_catalog.pg_dist_local_group) <> 0 THEN
+    RAISE EXCEPTION 'the feed is numbered by the coordinator, not by a worker';
+  END IF;
+  RETURN (transaction::text::bigint + leadgate.feed_offset())::text::xid8;
+END $$;
+
+-- Leads with the transaction that wrote each of them last, as the view of 0018, which shows the project of a setting. Nodes number
+-- transactions each for itself, so that a project which moved could meet the same number again: the version tells them apart.
+CREATE OR REPLACE VIEW store.written_lead AS SELECT lead.xmin::text || '.' || lead.version AS written_by, lead.* FROM store.lead;
 
 -- The last statement: by this function, a start sees that the projects are distributed. It returns the name of the table that holds
 -- a project's rows on the node that holds the project.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { earlier } from "../earlier.ts";
 import { Application, refusalIn } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
 import { entriesOf } from "./support/log-entries.ts";
@@ -52,7 +53,7 @@ test("a replay whose entry was swept is an entry again", async () => {
   const { refresh } = await app.tokens(browser);
   await app.refresh(refresh);
   assert.equal(await refusalIn(await app.refresh(refresh)), REPLAY);
-  await the.sql("UPDATE audit SET at = at - interval '2 days'");
+  await the.sql(`UPDATE audit SET at = ${earlier("at", "interval '2 days'")}`);
   await sweep(the.service);
   for (let count = 0; count < 3; count += 1)
     assert.equal(await refusalIn(await app.refresh(refresh)), REPLAY);

@@ -3,6 +3,8 @@ import { test } from "node:test";
 import pg from "pg";
 import { hashPassword } from "../../src/domain/accounts/people/password.ts";
 import { type Browser, formOf } from "../browser.ts";
+import { earlier } from "../earlier.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { Application, exchange, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
 import { Authenticator } from "./support/authenticator.ts";
@@ -261,7 +263,9 @@ async function stopClaim(the: World, personId: string): Promise<() => Promise<vo
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.invitation WHERE id = 'inv_held' FOR UPDATE");
+  await holder.query("SELECT FROM store.invitation WHERE project_id = $1 AND id = 'inv_held' FOR UPDATE", [
+    the.project.id,
+  ]);
   return async () => {
     await holder.query("COMMIT");
     await holder.end();
@@ -271,10 +275,7 @@ async function stopClaim(the: World, personId: string): Promise<() => Promise<vo
 /** Waits until this many statements of the service wait for a lock. */
 async function waiting(the: World, count: number): Promise<void> {
   for (;;) {
-    const found = await the.sql(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    if (found.length >= count) return;
+    if ((await lockWaits(the)) >= count) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -320,7 +321,7 @@ test("a reset link that is requested while the account changes its address is no
   const { person, browser } = await squatted(the, await hashPassword(THEIRS, the.person));
   await send(browser, "/account/email", { email: "squatter@evil.test", proof: THEIRS });
   const change = linkIn(await mail.letter("squatter@evil.test", /Confirm your new e-mail/));
-  await the.sql("UPDATE reset_link SET created_at = created_at - interval '2 minutes'");
+  await the.sql(`UPDATE reset_link SET created_at = ${earlier("created_at", "interval '2 minutes'")}`);
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");

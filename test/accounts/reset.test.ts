@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { realBrowser } from "../chromium.ts";
+import { earlier } from "../earlier.ts";
 import { type World, type WorldOptions, world } from "../world.ts";
 import { linkIn, type Mailbox, mailbox } from "./support/mailbox.ts";
 import { isIn, read, send } from "./support/visiting.ts";
@@ -18,7 +19,7 @@ async function ask(the: World, email: string, headers: Record<string, string> = 
 }
 
 const wipePause = (the: World) =>
-  the.sql("UPDATE reset_link SET created_at = created_at - interval '2 minutes'");
+  the.sql(`UPDATE reset_link SET created_at = ${earlier("created_at", "interval '2 minutes'")}`);
 
 test("a forgotten password is set through a mailed link, once, and every session ends", async () => {
   await using mail = await mailbox();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migrate } from "../../src/db/migrate.ts";
 import { formOf } from "../browser.ts";
+import { earlier } from "../earlier.ts";
 import { type World, world } from "../world.ts";
 import { invite, isVerified, join, membersOf, resetLinkFor } from "./support/invited.ts";
 import { linkIn, mailbox } from "./support/mailbox.ts";
@@ -217,7 +218,7 @@ test("without SMTP, the holder of an unverified account cannot end the link that
   await using the = await world();
   const browser = await squat(the);
   const claim = await resetLinkFor(the, VICTIM);
-  await the.sql("UPDATE reset_link SET created_at = created_at - interval '2 minutes'");
+  await the.sql(`UPDATE reset_link SET created_at = ${earlier("created_at", "interval '2 minutes'")}`);
   await send(browser, "/account/proof");
   assert.equal((await the.browser().post(claim, { password: OWN })).status, 200);
   assert.ok(!(await isIn(browser)));

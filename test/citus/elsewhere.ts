@@ -8,9 +8,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/install": "is about the PostgreSQL that we bring",
   "test/operate": "runs the examples of the documents, which start their own servers",
   "test/packages": "needs no database",
+  "test/oauth/tokens/fresh-tables.test.ts": "counts what the plans of one server read",
   "test/pooler": "stands behind PgBouncer, whose database is one server",
   "test/silence": "cuts the network to one server",
   "test/upgrade": "applies the migrations of earlier releases, which had no cluster",
+  "test/api/leads/before-analyze.test.ts": "reads plans, which a cluster shows in another form",
+  "test/api/leads/shared-external-ids.test.ts":
+    "applies the migrations of earlier releases, which had no cluster",
   "test/changes/older": "applies the migrations of earlier releases, which had no cluster",
   "test/chaos": "kills servers of its own",
   "test/crash.test.ts": "kills a server of its own",
@@ -18,6 +22,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/routes.test.ts": "reads the sources",
   "test/operations.test.ts": "reads the sources",
 };
+
+/** What runs on a cluster with every run of all tests, in a few minutes. */
+export const SUBSET = [
+  "test/citus/*.test.ts",
+  "test/story.test.ts",
+  "test/api/isolation.test.ts",
+  "test/api/feed.test.ts",
+];
 
 /** Why a test cannot run on a cluster; undefined if it can. */
 export function reasonOf(file: string): string | undefined {

@@ -9,6 +9,11 @@ export interface Pool {
   folder: string;
 }
 
+/** The options of a test that needs a cluster. */
+export const ON_CLUSTER = {
+  skip: poolOfRun() === undefined && "needs a Citus cluster: npm test -- --citus, with LEADGATE_TEST_CITUS",
+};
+
 /** Few shards, because each test's database has its own. */
 const SHARDS = 4;
 const EXTENSIONS = ["citus", "pg_trgm", "btree_gin", "unaccent"];
@@ -68,6 +73,13 @@ function taken(folder: string): string | undefined {
 }
 
 async function newDatabase(coordinator: string): Promise<string> {
+  const name = await plainDatabase(coordinator);
+  await distribute(urlOf(coordinator, name), { shards: SHARDS, report: () => undefined });
+  return name;
+}
+
+/** Creates a database on all nodes in which nothing is distributed yet. */
+async function plainDatabase(coordinator: string): Promise<string> {
   const name = `lgt_${process.pid}_${Math.random().toString(36).slice(2)}`;
   const nodes = await onServer(coordinator, (client) =>
     client.query<{ host: string; port: number; is_coordinator: boolean }>(
@@ -90,9 +102,21 @@ async function newDatabase(coordinator: string): Promise<string> {
     await client.query("SELECT citus_set_coordinator_host($1, $2)", [itself.host, itself.port]);
     for (const { host, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [host, port]);
   });
-  await distribute(url, { shards: SHARDS, report: () => undefined });
   return name;
 }
+
+/** A database in which nothing is distributed yet; drop it at the end. */
+export async function undistributed(coordinator: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = await plainDatabase(coordinator);
+  return { url: urlOf(coordinator, name), drop: () => dropDatabase(coordinator, name) };
+}
+
+/** Tests replace the clock. */
+const CLOCK = `DO $$ BEGIN
+  IF pg_get_function_sqlbody('leadgate.moment'::regproc) IS DISTINCT FROM 'RETURN now()' THEN
+    CREATE OR REPLACE FUNCTION leadgate.moment() RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE RETURN now();
+  END IF;
+END $$`;
 
 /** Removes all rows; false if the tables are not those of a fresh database any more. */
 async function emptied(url: string): Promise<boolean> {
@@ -106,6 +130,7 @@ async function emptied(url: string): Promise<boolean> {
       await client.query(
         `TRUNCATE ${tables.rows.map(({ name }) => name).join(", ")} RESTART IDENTITY CASCADE`,
       );
+      await client.query(CLOCK);
       await client.query("DELETE FROM leadgate.service_state");
       await client.query("INSERT INTO leadgate.service_state VALUES ('epoch', '1')");
       return true;

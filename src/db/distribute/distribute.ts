@@ -76,6 +76,16 @@ const TABLES = `WITH RECURSIVE wanted AS (
   FROM wanted JOIN depth USING (oid) GROUP BY oid, name, is_reference
   ORDER BY NOT is_reference, name <> '${ROOT}', max(level), name`;
 
+/** Shards of tables that are not logged could not be moved while they are written. */
+const UNLOGGED = `SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relnamespace = 'store'::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'u'
+    AND NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)`;
+
+/** Without a primary key, a shard that is written meanwhile could not be moved: its changes are copied by whole rows. */
+const WITHOUT_KEY = `SELECT c.oid::regclass::text AS name FROM pg_class c
+  WHERE c.relnamespace = 'store'::regnamespace AND c.relkind = 'r' AND c.relreplident = 'd'
+    AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary)`;
+
 interface Table {
   name: string;
   is_reference: boolean;
@@ -104,18 +114,23 @@ const RUNNING = `SELECT count(*)::integer AS count FROM leadgate.instance WHERE 
  * What was done is found when it runs again, so a run that was ended is continued. Throws an error that says what to do.
  */
 export async function distribute(url: string, { shards, report }: DistributeOptions): Promise<Distributed> {
+  await onConnection(url, checkCluster);
   await migrate(url, report);
-  const done = await alone(url, async () => {
-    // The connection that holds the lock has short time limits.
-    const client = await connected(url, { options: migrationOptions(PATIENT) });
-    try {
-      return await distributeAll(client, { shards, report });
-    } finally {
-      await end(client);
-    }
-  });
+  // The connection that holds the lock has short time limits.
+  const done = await alone(url, () =>
+    onConnection(url, (client) => distributeAll(client, { shards, report })),
+  );
   if (done === undefined) throw new Error("the database was not free");
   return done;
+}
+
+async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connected(url, { options: migrationOptions(PATIENT) });
+  try {
+    return await work(client);
+  } finally {
+    await end(client);
+  }
 }
 
 async function distributeAll(client: pg.Client, { shards, report }: DistributeOptions): Promise<Distributed> {
@@ -124,6 +139,10 @@ async function distributeAll(client: pg.Client, { shards, report }: DistributeOp
   const missing = tables.filter(({ distributed }) => !distributed);
   if (missing.length > 0) await refuseRunning(client);
   await setRole(client);
+  for (const { name } of (await client.query<{ name: string }>(UNLOGGED)).rows)
+    await client.query(`ALTER TABLE ${name} SET LOGGED`);
+  for (const { name } of (await client.query<{ name: string }>(WITHOUT_KEY)).rows)
+    await client.query(`ALTER TABLE ${name} REPLICA IDENTITY FULL`);
   for (const [i, { name, is_reference: isReference }] of missing.entries()) {
     report(`distributing ${name} (${i + 1} of ${missing.length})`);
     if (name === "leadgate.audit") await client.query(`BEGIN; ${AUDIT}; COMMIT`);

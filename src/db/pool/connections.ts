@@ -94,6 +94,7 @@ export class Connections {
     this.pool.on("remove", (client) => this.#idle.delete(client));
     this.#watch = new Watch(this.pool, {
       examiner: options.pooled ? undefined : config,
+      distributed: options.distributed === true,
       onLost: () => this.#replaceIdle(),
     });
     // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.

@@ -9,6 +9,7 @@ import { PARALLEL, type Sent, send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Connections, type Lane, type Work } from "./connections.ts";
 import type { DatabaseOptions } from "./database-options.ts";
+import { feedEndBy } from "./feed-end.ts";
 import { admitted, type Opening, openingOf, UNOPENED, unlessFailed } from "./opening.ts";
 import { type Pipelines, pipelinesOf } from "./pipelines.ts";
 import type { Plan } from "./plan-choice.ts";
@@ -25,7 +26,7 @@ export type { Queryable, Transaction } from "./transaction.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** The lane of work that belongs to no project: sessions, tokens, limits. */
+/** The lane of work of no project: sessions, tokens, limits. */
 const KEYED: Purpose = { lane: "keyed", owner: "" };
 
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
@@ -37,7 +38,6 @@ export class Database {
   readonly #pipelines: Pipelines;
   readonly #send: typeof send;
   readonly locks: SessionLocks;
-  /** Who records the statements. */
   #trace: Trace | undefined;
   #account: Account | undefined;
 
@@ -59,7 +59,7 @@ export class Database {
     const connections = new Connections(from, { ...options, statementTimeoutMs: query });
     this.connections = connections;
     this.#names = new StatementNames(options.prepared !== false);
-    this.#reads = new ProjectReads(options.limits);
+    this.#reads = new ProjectReads(options);
     this.locks = new SessionLocks(connections, query);
     this.#send = this.isPooled ? sendWithSettings(query, this.isDistributed) : send;
     this.#pipelines = pipelinesOf(connections, options.limits, this.#send, (each) => this.named(each));
@@ -115,6 +115,7 @@ export class Database {
       return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
     };
     return {
+      feedEnd: async () => (this.isDistributed ? await feedEndBy((ask) => this.together(ask)) : undefined),
       open: async <R>() => {
         const { text } = door.statement;
         const message = this.#opening(door, this.#limits.query);
@@ -146,7 +147,6 @@ export class Database {
   get pool(): pg.Pool {
     return this.connections.pool;
   }
-
   /** Whether a pooler stands between us and PostgreSQL. */
   get isPooled(): boolean {
     return this.#options.pooled === true;
@@ -234,7 +234,7 @@ export class Database {
     const sent = await (short !== undefined
       ? shared(this.#pipelines.short[short], KEYED, query)
       : purpose.lane === "query"
-        ? this.#reads.read(purpose, text, measured && this.#options.prepared !== false, alone)
+        ? this.#reads.read(purpose, text, measured, alone)
         : grouped !== undefined
           ? together(grouped)
           : itself());

@@ -20,6 +20,8 @@ export type Answer<R, C> = { rows: R[]; checked: C[] };
 
 /** SQL that sees only one project, behind its door. */
 export interface ProjectDb {
+  /** On a cluster, reads where the feed ends, for a statement that reads it (see horizonSql); otherwise undefined. */
+  feedEnd(): Promise<string | undefined>;
   /** Runs the door alone and returns its row. */
   open<R>(): Promise<R>;
   /**

@@ -28,11 +28,22 @@ export type Run = (lane: Lane, limitMs: number, plan?: Plan) => Promise<Timed>;
 /** Runs reads of projects in the lanes and with the plans that suit them, by what such reads took before. */
 export class ProjectReads {
   readonly #limits: TimeLimits;
+  /** Whether prepared statements can be planned once for all values; a cluster plans with the project. */
+  readonly #plansOnce: boolean;
   readonly #slowness = new Slowness();
   readonly #plans = new PlanChoice();
 
-  constructor(limits: TimeLimits) {
+  constructor({
+    limits,
+    prepared,
+    distributed,
+  }: {
+    limits: TimeLimits;
+    prepared?: boolean;
+    distributed?: boolean | undefined;
+  }) {
     this.#limits = limits;
+    this.#plansOnce = prepared !== false && distributed !== true;
   }
 
   /**
@@ -44,7 +55,8 @@ export class ProjectReads {
     const { fast, query } = this.#limits;
     const expected = fast === 0 ? "fast" : this.#slowness.expect(owner, text);
     const normal = fast === 0 ? query : expected === "fast" ? fast : Math.ceil(fast / 5);
-    if (measured && expected !== "slow" && this.#plans.choose(owner, text) === "generic") {
+    const mayPlanOnce = measured && this.#plansOnce;
+    if (mayPlanOnce && expected !== "slow" && this.#plans.choose(owner, text) === "generic") {
       const sent = await run("query", Math.ceil(normal / 2), "generic");
       const over = isTimeout(sent.error);
       this.#plans.note(owner, text, "generic", sent.ms, over);
@@ -52,7 +64,7 @@ export class ProjectReads {
     }
     if (expected !== "slow") {
       const sent = await run("query", normal);
-      if (measured) this.#plans.note(owner, text, "custom", sent.ms);
+      if (mayPlanOnce) this.#plans.note(owner, text, "custom", sent.ms);
       const slow = fast !== 0 && isTimeout(sent.error);
       if (fast !== 0) this.#slowness.note(owner, text, slow);
       if (!slow) return sent;

@@ -38,6 +38,7 @@ export class RehearsalDatabase extends Database {
       });
     };
     return {
+      feedEnd: () => super.behind(door, purpose).feedEnd(),
       open: async <R>() => (await asked([]))[0]?.[0] as R,
       query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
         (await answer(text, values, options)).rows as R[],

@@ -18,6 +18,10 @@ const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND (wait
   OR wait_event NOT IN ('ClientRead', 'ClientWrite')
   OR coalesce(state_change, 'infinity') > clock_timestamp() - interval '0.5 s')`;
 
+/** The same on a cluster, where a process that waits for its statement on another node looks as if it waited for us. */
+const WORKING_SOMEWHERE = `${WORKING} UNION SELECT citus_pid_for_gpid(global_pid) FROM citus_stat_activity
+  WHERE is_worker_query AND state = 'active' AND citus_pid_for_gpid(global_pid) = ANY ($1)`;
+
 /** The name keeps it from a process of somebody else that has the number by now. */
 const END = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ANY ($1)
   AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()`;
@@ -45,6 +49,8 @@ interface Standing {
 export interface WatchOptions {
   /** Opens a connection that examines others; undefined where processes cannot be told apart, as behind a pooler. */
   examiner: pg.ClientConfig | undefined;
+  /** Whether statements run on the nodes of a cluster. */
+  distributed: boolean;
   /** Called when a connection was found to be lost. */
   onLost: () => void;
 }
@@ -117,7 +123,10 @@ export class Watch {
     try {
       await client.connect();
       if (suspects.length > 0) {
-        const { rows } = await client.query<{ pid: number }>(WORKING, [suspects.map(processOf)]);
+        const { rows } = await client.query<{ pid: number }>(
+          this.#options.distributed ? WORKING_SOMEWHERE : WORKING,
+          [suspects.map(processOf)],
+        );
         const working = new Set(rows.map(({ pid }) => pid));
         for (const suspect of suspects) {
           if (working.has(processOf(suspect))) this.#trust(suspect);

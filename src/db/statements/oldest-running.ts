@@ -22,4 +22,13 @@ export const OLDEST_RUNNING = `coalesce(
  * SQL for OLDEST_RUNNING as the feed numbers it: all of the feed below it is committed and visible. The numbers go on behind
  * those of a restored backup, whatever transaction ids the cluster is at.
  */
-export const FEED_END = `leadgate.feed_tx(${OLDEST_RUNNING})`;
+const FEED_END = `leadgate.feed_tx(${OLDEST_RUNNING})`;
+
+/** Reads FEED_END as `tx`; send ACTIVITY ahead. */
+export const READ_FEED_END = `SELECT ${FEED_END}::text AS tx`;
+
+/**
+ * SQL for a statement that returns the feed's end as `tx`, for a MATERIALIZED part of one that reads the feed. On a cluster the
+ * coordinator's transactions number the feed, and the statement runs on another node: it is given what was read ahead, as SQL.
+ */
+export const horizonSql = (ahead: string | undefined): string => `SELECT ${ahead ?? FEED_END} AS tx`;

@@ -8,8 +8,8 @@ import { type OpenSession, sessionsOf } from "./sessions/list-sessions.ts";
 import { type Passkey, passkeysOf } from "./sign-in/passkey.ts";
 
 const OFFER = `INSERT INTO reset_link (hash, person_id, expires_at) VALUES ($2, $1, moment() + interval '1 hour')
-  ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, created_at = moment(), expires_at = excluded.expires_at
-    WHERE reset_link.created_at <= moment() - make_interval(secs => $3)
+  ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at, expires_at = excluded.expires_at
+    WHERE excluded.created_at - reset_link.created_at >= make_interval(secs => $3)
   RETURNING person_id`;
 
 /**

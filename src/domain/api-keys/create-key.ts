@@ -5,8 +5,9 @@ import { record } from "../operation/audit/record.ts";
 import { managerOrOperatorOperation } from "../operation/callers.ts";
 import { checkNewKey, makeKey } from "./api-key.ts";
 
-/** Locks the membership, so that nobody gives what they lose meanwhile. */
-const ROLE = "SELECT role FROM membership WHERE project_id = $1 AND person_id = $2 FOR SHARE";
+/** Whoever changes a role holds the project's row, so that nobody gives what they lose meanwhile. */
+const LOCK = "SELECT FROM project WHERE project_id = $1 FOR SHARE";
+const ROLE = "SELECT role FROM membership WHERE project_id = $1 AND person_id = $2";
 
 /**
  * Makes a key of a project. People give only permissions that their role has; the operator gives any. Its text is returned once and never stored. A caller that may repeat the request, such
@@ -29,6 +30,7 @@ export const createKey = managerOrOperatorOperation({
     const { exportWithheld = false } = input;
     await db.transaction(async (tx) => {
       if (personId !== null) {
+        await tx.query(LOCK, [projectId]);
         const [member] = await tx.query<{ role: Role }>(ROLE, [projectId, personId]);
         const own = member === undefined ? [] : permissionsOfRole(member.role);
         const beyond = permissions.filter((each) => !own.includes(each));

@@ -4,27 +4,34 @@ import { actorSql } from "../operation/actor.ts";
 import { Parameters } from "../sql/parameters.ts";
 import { type Change, surfaceOf } from "./change.ts";
 
-/** SQL for the actor of a change as jsonb, for a statement behind the author's door. */
-export const authorSql = ({ by }: Change, parameters: Parameters): string =>
-  by.kind === "named" ? `${parameters.text(JSON.stringify(by.actor))}::jsonb` : actorSql(by, parameters);
+/**
+ * Returns the CTE `author` for a statement behind the author's door: the `actor` of a change as jsonb, and the `person`, the id of
+ * who makes it, also through an application.
+ */
+export function authorSql(change: Change, parameters: Parameters): string {
+  const { by } = change;
+  const actor =
+    by.kind === "named" ? `${parameters.text(JSON.stringify(by.actor))}::jsonb` : actorSql(by, parameters);
+  return `author AS MATERIALIZED (SELECT ${actor} AS actor, ${personSql(change, parameters)} AS person)`;
+}
 
-/** SQL for the id of the person who makes a change, also through an application. */
 function personSql({ by }: Change, parameters: Parameters): string {
   if (by.kind === "person") return parameters.text(by.personId);
-  if (by.kind !== "token") return "NULL";
+  if (by.kind !== "token") return "NULL::text";
   return `(SELECT a.person_id FROM access_token t
     JOIN "authorization" a ON a.project_id = t.project_id AND a.id = t.authorization_id
     WHERE t.project_id = ${parameters.text(by.projectId)} AND t.hash = ${parameters.add(by.hash)}::bytea)`;
 }
 
 /**
- * Returns the statement that records a change, or adds to one that is recorded, for a statement that writes a part of it.
- * `counts` is SQL for what this part did, as jsonb, NULL if that is nothing; `actor` is SQL for the actor.
+ * Returns the CTE `noted`, behind `author`, that records a change, or adds to one that is recorded, in a statement that writes a
+ * part of it. `counts` is SQL for what this part did, as jsonb, NULL if that is nothing. `counts` and `bytes` read only CTEs, and a
+ * CTE that writes items comes after this one: a cluster runs them one after the other (docs/operate/scale.md).
  */
 export function changeSql(
   change: Change,
   parameters: Parameters,
-  { counts, actor, bytes = "0" }: { counts: string; actor: string; bytes?: string },
+  { counts, bytes = "0" }: { counts: string; bytes?: string },
 ): string {
   const text = (value: string | null) => (value === null ? "NULL" : parameters.text(value));
   const values = [
@@ -32,8 +39,8 @@ export function changeSql(
     parameters.text(change.id),
     parameters.text(change.kind),
     parameters.text(surfaceOf(change.by)),
-    actor,
-    personSql(change, parameters),
+    "author.actor",
+    "author.person",
     text(change.requestId),
     text(change.leadId),
     `${parameters.text(JSON.stringify(change.about))}::jsonb`,
@@ -42,10 +49,11 @@ export function changeSql(
     text(change.undoes),
     bytes,
   ];
-  return `INSERT INTO change (project_id, id, kind, surface, actor, person_id, request_id, lead_id, about, counts, job_id, undoes, bytes)
-    SELECT ${values.join(", ")} FROM (SELECT ${counts} AS counts) AS counted WHERE counts IS NOT NULL
+  return `noted AS (
+    INSERT INTO change (project_id, id, kind, surface, actor, person_id, request_id, lead_id, about, counts, job_id, undoes, bytes)
+    SELECT ${values.join(", ")} FROM author, (SELECT ${counts} AS counts) AS counted WHERE counts IS NOT NULL
     ON CONFLICT (project_id, id) DO UPDATE SET counts = added_counts(change.counts, excluded.counts),
-      bytes = change.bytes + excluded.bytes`;
+      bytes = change.bytes + excluded.bytes)`;
 }
 
 /** Records a part of a change in a statement of its own, after the writes of the transaction; `made` even without counts. */
@@ -57,11 +65,10 @@ export async function recordChange(
 ): Promise<void> {
   const parameters = new Parameters();
   const told = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-  const text = changeSql(change, parameters, {
+  const noted = changeSql(change, parameters, {
     counts: `${parameters.text(JSON.stringify(told))}::jsonb`,
-    actor: authorSql(change, parameters),
     bytes: `${parameters.add(bytes)}::bigint`,
   });
-  await tx.query(text, parameters.values);
+  await tx.query(`WITH ${authorSql(change, parameters)}, ${noted} SELECT FROM author`, parameters.values);
   change.made = true;
 }

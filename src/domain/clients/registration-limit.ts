@@ -19,7 +19,7 @@ export const HIT = `
         ) AS kept) AS hour)
     RETURNING at, taken
   ),
-  taken AS (SELECT FROM hit WHERE taken UNION ALL SELECT WHERE $2::int IS NULL)`;
+  taken AS (SELECT true AS allowed FROM hit WHERE taken UNION ALL SELECT true WHERE $2::int IS NULL)`;
 
 /** The result of HIT, as columns of the statement that contains it. */
 export const OUTCOME = `EXISTS (SELECT FROM taken) AS taken, (SELECT cardinality(at) FROM hit) AS calls,

@@ -10,9 +10,10 @@ import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "
 /** The maximum number of custom fields in a project. */
 export const MOST_FIELDS = 200;
 
-const CREATE = `WITH made AS (
+const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM custom_field WHERE project_id = $1 HAVING count(*) < ${MOST_FIELDS}
+  ), made AS (
     INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM room
     ON CONFLICT (project_id, key) DO NOTHING RETURNING *
   ) SELECT ${FIELD_JSON} AS json, ${DEFINITION} AS definition FROM made f`;
 const AGAIN = `SELECT ${FIELD_JSON} AS json, ${DEFINITION} AS definition FROM custom_field f WHERE project_id = $1 AND key = $2`;

@@ -25,8 +25,8 @@ const HOME = "SELECT default_country AS country, timezone FROM project WHERE pro
 const NOWHERE: Home = { country: null, timezone: "UTC" };
 
 /** Deleted and merged leads have no readers, so their timelines do not show it. */
-const QUIETLY = `UPDATE lead SET custom = custom || jsonb_build_object($2::text, given.value)
-  FROM jsonb_to_recordset($3::jsonb) AS given (id text, value jsonb) WHERE lead.project_id = $1 AND lead.id = given.id`;
+const QUIETLY = `UPDATE lead SET custom = custom || given.patch FROM jsonb_to_recordset($2::jsonb) AS given (id text, patch jsonb)
+  WHERE lead.project_id = $1 AND lead.id = given.id`;
 
 interface Fitted {
   id: string;
@@ -62,7 +62,8 @@ export async function fitValues(
     );
     const dead = batch.filter((each) => !each.present);
     if (dead.length > 0) {
-      await tx.query(QUIETLY, [caller.projectId, key, JSON.stringify(dead)]);
+      const given = dead.map(({ id, value }) => ({ id, patch: { [key]: value } }));
+      await tx.query(QUIETLY, [caller.projectId, JSON.stringify(given)]);
       const items = dead.map(({ id, former, value }) => valueItem(id, key, former, value));
       await recordItems(tx, change, {}, items);
     }

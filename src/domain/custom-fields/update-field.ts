@@ -22,9 +22,11 @@ interface Before {
   definition: object;
 }
 
-const UPDATE = `UPDATE custom_field f SET label = coalesce($3, label), type = $4, options = $5,
-    description = CASE WHEN $6 THEN $7 ELSE description END, timeline = coalesce($8, timeline), position = coalesce($9, position)
-  WHERE project_id = $1 AND key = $2 RETURNING ${FIELD_JSON} AS json, ${DEFINITION} AS definition`;
+const UPDATE = `WITH written AS (
+    UPDATE custom_field SET label = coalesce($3, label), type = $4, options = $5,
+      description = CASE WHEN $6 THEN $7 ELSE description END, timeline = coalesce($8, timeline), position = coalesce($9, position)
+    WHERE project_id = $1 AND key = $2 RETURNING *
+  ) SELECT ${FIELD_JSON} AS json, ${DEFINITION} AS definition FROM written f`;
 
 /** Changes a field. Another type or fewer options are accepted only if the values of all leads fit. */
 export const updateField = memberOperation({

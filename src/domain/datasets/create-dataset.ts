@@ -10,10 +10,13 @@ import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "
 
 const MOST = 100;
 
-const INSERT = `INSERT INTO dataset AS d (project_id, id, key, name, columns, key_column, lead_link, slots)
-  SELECT $1, $2, $3, $4, $5::jsonb, $6, $7::jsonb, $8
-  WHERE (SELECT count(*) FROM dataset WHERE project_id = $1 AND deleted_at IS NULL) < ${MOST}
-  ON CONFLICT (project_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING ${DATASET_COLUMNS}`;
+const INSERT = `WITH room AS MATERIALIZED (
+    SELECT count(*) FROM dataset WHERE project_id = $1 AND deleted_at IS NULL HAVING count(*) < ${MOST}
+  ), made AS (
+    INSERT INTO dataset (project_id, id, key, name, columns, key_column, lead_link, slots)
+    SELECT $1, $2, $3, $4, $5::jsonb, $6, $7::jsonb, $8 FROM room
+    ON CONFLICT (project_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING *
+  ) SELECT ${DATASET_COLUMNS} FROM made d`;
 
 /** Returns a column as it is stored. The key column is always required and unique. */
 export const columnFrom = (

@@ -7,6 +7,7 @@ import { type Change, newChange } from "../changes/change.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { may } from "../operation/may-sql.ts";
 import { memberOperation } from "../operation/operation.ts";
+import { AFTER_LAST } from "../sql/after-last.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { isCurrent, Version } from "../values/version.ts";
 import { keyTaken } from "./create-dataset.ts";
@@ -25,10 +26,12 @@ import { changing, rebuildRows } from "./rebuild-rows.ts";
 const BEGIN = `UPDATE dataset SET change = $3::jsonb, change_beat = moment(), change_faults = NULL, dropped = $4::jsonb, slots = $5
   WHERE project_id = $1 AND id = $2`;
 
-const SETTLE = `UPDATE dataset d SET key = $3, name = $4, columns = $5::jsonb, key_column = $6, lead_link = $7::jsonb,
-    change = NULL, change_beat = NULL, change_faults = NULL, dropped = $8::jsonb, slots = $9, version = version + 1,
-    updated_at = greatest(moment(), updated_at + interval '1 microsecond')
-  WHERE d.project_id = $1 AND d.id = $2 RETURNING ${DATASET_COLUMNS}`;
+const SETTLE = `WITH settled AS (
+    UPDATE dataset SET key = $3, name = $4, columns = $5::jsonb, key_column = $6, lead_link = $7::jsonb,
+      change = NULL, change_beat = NULL, change_faults = NULL, dropped = $8::jsonb, slots = $9, version = version + 1,
+      updated_at = ${AFTER_LAST}
+    WHERE project_id = $1 AND id = $2 RETURNING *
+  ) SELECT ${DATASET_COLUMNS} FROM settled d`;
 
 /** A dataset after a change, or before the end of a long one; `change` shows its state. */
 export interface UpdatedDataset {

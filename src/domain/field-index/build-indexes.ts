@@ -64,7 +64,9 @@ const BUILT = `UPDATE field_index SET built_at = moment(), leads = $3
 const ROWS = `SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = 'store' AND c.relname = $1`;
 
-const REMOVE = "SELECT remove_values($1, $2, $3, $4, $5) AS removed";
+// For the row of the index, because on a cluster its values are on the same node.
+const REMOVE =
+  "SELECT remove_values(project_id, id, kind, form, $3) AS removed FROM field_index WHERE project_id = $1 AND id = $2";
 const REMOVED = "DELETE FROM field_index WHERE project_id = $1 AND id = $2 AND dropped_at IS NOT NULL";
 
 /** The last build that each process's database was asked for; the next one starts behind it. */
@@ -101,11 +103,9 @@ async function buildIndexes({ db }: Pick<Service, "db">, projectId: string): Pro
     await (index.dropped ? remove(own, projectId, index) : build(own, projectId, index));
 }
 
-async function remove(own: ProjectDb, projectId: string, { id, kind, form }: Index): Promise<void> {
+async function remove(own: ProjectDb, projectId: string, { id }: Index): Promise<void> {
   for (let removed = BATCH; removed === BATCH; )
-    [{ removed } = { removed: 0 }] = await own.query<{ removed: number }>(REMOVE, [
-      ...[projectId, id, kind, form, BATCH],
-    ]);
+    [{ removed } = { removed: 0 }] = await own.query<{ removed: number }>(REMOVE, [projectId, id, BATCH]);
   await own.query(REMOVED, [projectId, id]);
 }
 

@@ -1,9 +1,7 @@
 import type { Transaction } from "../../db/pool/database.ts";
 
-/** SQL for the index that the project asked for, of a custom field from a row called `f`. */
-const requested = (
-  column: string,
-): string => `SELECT ${column} FROM field_index i WHERE i.project_id = f.project_id
+/** SQL for the index that the project `$1` asked for, of a custom field from a row called `f`. */
+const requested = (column: string): string => `SELECT ${column} FROM field_index i WHERE i.project_id = $1
   AND i.field = 'custom.' || f.key AND i.requested AND i.dropped_at IS NULL`;
 
 /** SQL for whether the project asked for an index of the custom field in a row called `f`. */

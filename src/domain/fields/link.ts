@@ -1,4 +1,5 @@
 import type { Match } from "../../contract/lists/datasets.ts";
+import { PROJECT } from "../sql/parameters.ts";
 
 /** How rows link to leads: the column's key, and which of the two link columns of a row holds its identity. */
 export interface Link {
@@ -32,8 +33,8 @@ export function linkSql({ match, side }: Link, lead: string): string {
 export const anyLinkSql = ({ match, side }: Link, lead: string): string =>
   `r.link${side} = ANY (ARRAY(WITH RECURSIVE part (id) AS (
       SELECT ${lead}.id UNION SELECT m.id FROM lead m JOIN part ON m.merged_into_id = part.id
-      WHERE m.project_id = ${lead}.project_id AND m.deleted_at IS NULL)
-    SELECT ${IDENTITY[match]("m")} COLLATE "default" FROM part JOIN lead m ON m.project_id = ${lead}.project_id AND m.id = part.id))`;
+      WHERE m.project_id = ${PROJECT} AND m.deleted_at IS NULL)
+    SELECT ${IDENTITY[match]("m")} COLLATE "default" FROM part JOIN lead m ON m.project_id = ${PROJECT} AND m.id = part.id))`;
 
 /** The surviving leads of the merged leads that rows of these conditions link to, computed once for all leads. */
 export const survivorsSql = (link: Link, project: string, conditions: string): string =>
@@ -45,7 +46,7 @@ export const leadIdSql = (link: Link | null): string =>
   link === null
     ? "NULL::text"
     : `(SELECT min(CASE WHEN l.merged_into_id IS NULL THEN l.id ELSE survivor(l.project_id, l.id) END) FROM lead l
-        WHERE l.project_id = r.project_id AND ${linkSql(link, "l")} AND l.deleted_at IS NULL)`;
+        WHERE l.project_id = ${PROJECT} AND ${linkSql(link, "l")} AND l.deleted_at IS NULL)`;
 
 /** The longest link that fits an index entry; no identity of a lead is longer. */
 const LONGEST = 500;

@@ -28,10 +28,10 @@ interface Approval {
 export const grantable = (scopes: readonly Scope[], role: Role): Scope[] =>
   scopes.filter((scope) => permissionsOfGrant([scope], role).length > 0);
 
-// The project is not locked: if its setting changes meanwhile, the exchange refuses the code.
+// Nothing is locked: if the setting or the membership changes meanwhile, the exchange refuses the code.
 const MEMBER = `SELECT m.role, m.role = ANY (p.connect_roles) AS "mayConnect"
   FROM membership m JOIN project p ON p.project_id = m.project_id
-  WHERE m.person_id = $1 AND m.project_id = $2 FOR SHARE OF m`;
+  WHERE m.person_id = $1 AND m.project_id = $2 AND p.project_id = $2`;
 
 const INSERT = `INSERT INTO authorization_code
     (project_id, hash, client_id, person_id, redirect_uri, scopes, challenge, expires_at, writes)
@@ -41,17 +41,16 @@ const INSERT = `INSERT INTO authorization_code
 // So does what was chosen for writing.
 const REMEMBER = `INSERT INTO consent_choice (person_id, client_id, project_id, declined, writes) VALUES ($1, $2, $3, $4, $6)
   ON CONFLICT (person_id, client_id) DO UPDATE
-    SET project_id = excluded.project_id, chosen_at = moment(),
+    SET project_id = excluded.project_id, chosen_at = excluded.chosen_at,
       writes = CASE WHEN 'mcp:write' = ANY ($5::text[]) AND 'mcp:write' <> ALL (excluded.declined)
         THEN excluded.writes ELSE consent_choice.writes END,
-      declined = excluded.declined || ARRAY(
-      SELECT scope FROM unnest(consent_choice.declined) AS scope WHERE scope <> ALL ($5::text[]))`;
+      declined = excluded.declined || $7::text[]`;
 
 // A concurrent approval of the same application waits until this one is committed.
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtextextended('approval ' || $1 || ' ' || $2, 0))";
 
-const LATELY = `SELECT FROM consent_choice
-  WHERE person_id = $1 AND client_id = $2 AND chosen_at > moment() - make_interval(secs => $3)`;
+const CHOSEN = `SELECT declined, chosen_at > moment() - make_interval(secs => $3) AS lately FROM consent_choice
+  WHERE person_id = $1 AND client_id = $2`;
 
 /**
  * Issues the code of an approval (OAuth 2.1 4.1.2), with the scopes that the person's current role can grant.
@@ -68,11 +67,11 @@ export const issueCode = personOperation({
     const personId = context.caller.person.id;
     const { projectId, client, asked } = approval;
     const outcome = await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
+      await holdSession(tx, context.caller);
       const [member] = await tx.query<{ role: Role; mayConnect: boolean }>(MEMBER, [personId, projectId]);
       if (member === undefined) return "not_a_member";
       if (!member.mayConnect) return "may_not_connect";
       const { role } = member;
-      await holdSession(tx, context.caller);
       const scopes = grantable(approval.ticked, role);
       if (scopes.length === 0) return "nothing";
       await tx.query(ONE_AT_A_TIME, [personId, client.id]);
@@ -85,10 +84,12 @@ export const issueCode = personOperation({
         client.id,
       ]);
       if (kept.length === 0) throw forgotten();
-      const lately = (await tx.query(LATELY, [personId, client.id, seconds])).length > 0;
+      const before = [personId, client.id, seconds];
+      const [chosen] = await tx.query<{ declined: Scope[]; lately: boolean }>(CHOSEN, before);
       const decided = grantable(asked, role);
       const declined = decided.filter((scope) => !scopes.includes(scope));
-      await tx.query(REMEMBER, [personId, client.id, projectId, declined, decided, writes]);
+      const still = chosen?.declined.filter((scope) => !decided.includes(scope)) ?? [];
+      await tx.query(REMEMBER, [personId, client.id, projectId, declined, decided, writes, still]);
       await record(service, tx, {
         action: "authorization.approved",
         projectId,
@@ -99,7 +100,7 @@ export const issueCode = personOperation({
           ...(scopes.includes("mcp:write") ? { writes } : {}),
         },
       });
-      return { code: text, issued, lately, scopes };
+      return { code: text, issued, lately: chosen?.lately === true, scopes };
     });
     if (typeof outcome === "string") return outcome;
     if (!outcome.lately && outcome.issued !== undefined)

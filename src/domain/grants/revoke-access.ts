@@ -2,7 +2,7 @@ import { notFound } from "../../core/refusal.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { personOperation } from "../operation/callers.ts";
 import { revokeAuthorizations } from "../projects/members/revoke-authorizations.ts";
-import { listProjects } from "../tenancy/list-projects.ts";
+import { projectIdsOf } from "../tenancy/list-projects.ts";
 
 /**
  * Revokes one of a person's own authorizations; its tokens are refused from the next request on, on every instance.
@@ -27,7 +27,7 @@ export const revokeAllAccess = personOperation({
   name: "grants.revoke_all",
   async run({ service, db, caller }, { clientId }: { clientId: string }) {
     const personId = caller.person.id;
-    for (const { id: projectId } of await listProjects(db, personId)) {
+    for (const projectId of await projectIdsOf(db, personId)) {
       await db.behind(serviceDoor(projectId)).transaction(async (tx) => {
         // codes first: a concurrent exchange has then either failed or made its authorization
         await tx.query(

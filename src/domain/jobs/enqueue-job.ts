@@ -33,13 +33,12 @@ const QUEUE = `SELECT ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_
 const AGAIN = `SELECT id FROM ${WORKER_SCHEMA}.add_job($1, $2::json, job_key => $3, max_attempts => $4,
   run_at => now() + interval '1 second')`;
 
-const UNENDED = `SELECT id FROM job WHERE project_id = $1 AND state IN ('waiting', 'running')`;
+const UNFINISHED = "SELECT id FROM job WHERE project_id = $1 AND state IN ('waiting', 'running')";
 
-/** Those that have no entry. An entry that is being made with its job is waited for, and replaced. */
+/** One that has ended since, or whose entry is being added, does no harm: its run finds nothing to do, and its key is unique. */
 const LOST = `SELECT id, ${WORKER_SCHEMA}.add_job($2, json_build_object('projectId', $1::text, 'id', id),
     job_key => $1 || '/' || id, max_attempts => $3)
-  FROM unnest($4::text[]) AS unended (id)
-  WHERE NOT EXISTS (SELECT FROM ${WORKER_SCHEMA}.jobs WHERE key = $1 || '/' || id)`;
+  FROM unnest($4::text[]) AS id WHERE NOT EXISTS (SELECT FROM ${WORKER_SCHEMA}.jobs WHERE key = $1 || '/' || id)`;
 
 /** The key of a queue entry, from which a worker finds the project and the job. */
 export const queueName = ({ projectId, id }: JobRef): string => `${projectId}/${id}`;
@@ -76,7 +75,7 @@ export async function enqueueJob(
      SELECT ${project}, ${parameters.text(id)}, ${type}, ${parameters.text(JSON.stringify(input))}::jsonb,
        ${parameters.add(total)}::bigint, ${actor},
        ${parameters.text(JSON.stringify(keptCredential(caller)))}::jsonb, ${parameters.add(changeId)}::text
-     WHERE (SELECT count(*) FROM job WHERE project_id = ${project} AND kind = ${type}
+     FROM project WHERE project_id = ${project} AND (SELECT count(*) FROM job WHERE project_id = ${project} AND kind = ${type}
        AND state IN ('waiting', 'running')) < ${parameters.add(most)}::integer
      RETURNING id`,
     parameters.values,
@@ -100,9 +99,8 @@ export async function enqueueAgain(db: Queryable, ref: JobRef, ownEntry: string)
 
 /** Puts a project's unfinished jobs that have no entry into the queue; returns their ids. */
 export async function enqueueLost(db: Pick<Queryable, "query">, projectId: string): Promise<string[]> {
-  const unended = (await db.query<{ id: string }>(UNENDED, [projectId])).map(({ id }) => id);
-  if (unended.length === 0) return [];
-  // Jobs are read first: one that has ended meanwhile gets an entry without effect, one that was added is not among them.
-  const lost = await db.query<{ id: string }>(LOST, [projectId, TASK, MOST_RUNS, unended]);
+  const unfinished = (await db.query<{ id: string }>(UNFINISHED, [projectId])).map(({ id }) => id);
+  if (unfinished.length === 0) return [];
+  const lost = await db.query<{ id: string }>(LOST, [projectId, TASK, MOST_RUNS, unfinished]);
   return lost.map(({ id }) => id);
 }

@@ -35,7 +35,7 @@ export async function createProjectFor(
 ): Promise<{ id: string }> {
   return await service.db.transaction(async (tx) => {
     // a concurrent deletion of the account waits, and then sees the new project
-    const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
+    const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     const id = await addProject(tx, { ...fresh, ownerId: personId });
     await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });

@@ -1,9 +1,11 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { VISITING_ALL } from "../../db/statements/session-settings.ts";
 import { provePassword } from "../accounts/prove-self.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
 import type { Service } from "../operation/service/service.ts";
+import { projectIdsOf } from "../tenancy/list-projects.ts";
 import { lockProject } from "./members/lock-project.ts";
 import { takeOut } from "./members/remove-member.ts";
 
@@ -38,7 +40,7 @@ const again = (error: unknown): boolean => {
 };
 
 async function leave(service: Service, tx: Transaction, personId: string): Promise<boolean> {
-  const projects = await projectsOf(tx, personId);
+  const projects = await projectIdsOf(tx, personId);
   for (const projectId of projects) {
     await tx.query("SELECT set_config('leadgate.project', $1, true)", [projectId]);
     const roles = await lockProject(tx, projectId);
@@ -50,7 +52,8 @@ async function leave(service: Service, tx: Transaction, personId: string): Promi
   // projects first, then the person: joining locks them in this order too
   const found = await tx.query("SELECT FROM person WHERE id = $1 FOR UPDATE", [personId]);
   if (found.length === 0) return true;
-  if ((await projectsOf(tx, personId)).length > 0) throw new Moved();
+  if ((await projectIdsOf(tx, personId)).length > 0) throw new Moved();
+  await tx.query(VISITING_ALL.text);
   await tx.query("UPDATE audit SET data = data - 'email' WHERE person_id = $1 AND data ? 'email'", [
     personId,
   ]);
@@ -65,15 +68,6 @@ const lastOwner = (): Refusal =>
     "owns_alone",
     "You are the only owner of a project. Make someone else an owner, or delete the project first.",
   );
-
-/** Always in one order, so that two people who leave the same projects wait instead of deadlocking. */
-async function projectsOf(tx: Transaction, personId: string): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    "SELECT project_id AS id FROM membership WHERE person_id = $1 ORDER BY project_id",
-    [personId],
-  );
-  return rows.map(({ id }) => id);
-}
 
 /** The projects of which a person is the only owner. */
 export const listProjectsOwnedAlone = personOperation({

@@ -18,12 +18,14 @@ const gone = (): Refusal =>
 /** A one-time link token for the first owner; undefined once there is a person. Earlier links end. */
 export async function offerSetUp(service: Service): Promise<string | undefined> {
   const token = randomSecret();
-  const made = await service.db.query(
-    `WITH old AS (DELETE FROM setup_link WHERE used_at IS NULL)
-     INSERT INTO setup_link (hash, expires_at) SELECT $1, moment() + interval '24 hours'
-     WHERE NOT EXISTS (SELECT FROM person) RETURNING hash`,
-    [hashOf(token)],
-  );
+  const made = await service.db.transaction(async (tx) => {
+    await tx.query("DELETE FROM setup_link WHERE used_at IS NULL");
+    return await tx.query(
+      `INSERT INTO setup_link (hash, expires_at) SELECT $1, moment() + interval '24 hours'
+       WHERE NOT EXISTS (SELECT FROM person) RETURNING hash`,
+      [hashOf(token)],
+    );
+  });
   return made.length === 0 ? undefined : token;
 }
 

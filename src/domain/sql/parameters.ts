@@ -1,3 +1,9 @@
+/**
+ * The project, in SQL that is made before the parameters of its statement: there, the project is the first one. A cluster needs it
+ * for each table of a statement, as a parameter.
+ */
+export const PROJECT = "$1::text";
+
 /** The values of a statement, and the only route by which user input reaches SQL. */
 export class Parameters {
   readonly values: unknown[] = [];

@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/pool/database.ts";
+import type { Database } from "../../db/pool/database.ts";
 
 /**
  * What concerns the indexes of fields of all projects. Reads the tables of schema `store`, because the wall shows only one
@@ -13,42 +13,58 @@ export interface DroppedIndex {
 }
 
 /** Returns the projects with indexes that are to be built, or to be removed. */
-export const projectsToIndex = async (db: Queryable): Promise<string[]> =>
+export const projectsToIndex = async (db: Database): Promise<string[]> =>
   (
-    await db.query<{ id: string }>(
+    await db.visitAll<{ id: string }>(
       "SELECT DISTINCT project_id AS id FROM store.field_index WHERE built_at IS NULL OR dropped_at IS NOT NULL ORDER BY 1",
     )
   ).map(({ id }) => id);
 
 /** Returns how many leads all indexes have together. */
-export async function indexedLeads(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ leads: number }>(
+export async function indexedLeads(db: Database): Promise<number> {
+  const [row] = await db.visitAll<{ leads: number }>(
     "SELECT coalesce(sum(leads), 0)::bigint AS leads FROM store.field_index WHERE dropped_at IS NULL",
   );
   return row?.leads ?? 0;
 }
 
-const DROP_UNUSED = `UPDATE store.field_index i SET dropped_at = moment() FROM (
-    SELECT project_id, id, sum(leads) OVER (ORDER BY unused_since, id) - leads AS freed,
-      row_number() OVER (ORDER BY unused_since, id) AS place
-    FROM (SELECT *, coalesce(used_at, built_at, created_at) AS unused_since FROM store.field_index) AS known
-    WHERE NOT requested AND dropped_at IS NULL AND unused_since < moment() - make_interval(days => $1)
-      AND ($2::text IS NULL OR project_id = $2)
-  ) AS unused
-  WHERE i.project_id = unused.project_id AND i.id = unused.id AND i.dropped_at IS NULL
-    AND ($3::bigint IS NULL OR freed < $3) AND ($4::integer IS NULL OR place <= $4)
-  RETURNING i.project_id AS "projectId", i.field, i.kind`;
+const UNUSED_SINCE = "coalesce(used_at, built_at, created_at)";
+const UNUSED = `NOT requested AND dropped_at IS NULL AND ${UNUSED_SINCE} < moment() - make_interval(days => $1)`;
+
+const FIND_UNUSED = `SELECT project_id AS "projectId", id, leads FROM store.field_index
+  WHERE ${UNUSED} AND ($2::text IS NULL OR project_id = $2) ORDER BY ${UNUSED_SINCE}, id`;
+
+/** The condition is repeated: a filter may have used one since. */
+const DROP = `UPDATE store.field_index SET dropped_at = moment() WHERE ${UNUSED} AND project_id = $2 AND id = ANY ($3)
+  RETURNING project_id AS "projectId", field, kind`;
+
+interface UnusedIndex {
+  projectId: string;
+  id: number;
+  leads: number;
+}
 
 /**
  * Drops indexes that the service made itself and that were not used for so many days, least recently used first: of one
  * project or of all, so many, until they free so many leads, or all of them.
  */
-export const dropUnused = async (
-  db: Queryable,
+export async function dropUnused(
+  db: Database,
   days: number,
   { projectId, leads, most }: { projectId?: string; leads?: number; most?: number } = {},
-): Promise<DroppedIndex[]> =>
-  await db.query(DROP_UNUSED, [days, projectId ?? null, leads ?? null, most ?? null]);
+): Promise<DroppedIndex[]> {
+  const unused = (await db.visitAll<UnusedIndex>(FIND_UNUSED, [days, projectId ?? null])).slice(0, most);
+  const wanted: UnusedIndex[] = [];
+  for (let freed = 0; wanted.length < unused.length && (leads === undefined || freed < leads); ) {
+    const next = unused[wanted.length] as UnusedIndex;
+    wanted.push(next);
+    freed += next.leads;
+  }
+  const dropped: DroppedIndex[] = [];
+  for (const [id, those] of Map.groupBy(wanted, (each) => each.projectId))
+    dropped.push(...(await db.query<DroppedIndex>(DROP, [days, id, those.map((each) => each.id)])));
+  return dropped;
+}
 
 /** The statement that brings the planner's statistics of a table of values up to date. */
 export const analyzeSql = (table: string): string => `ANALYZE store.${table}`;

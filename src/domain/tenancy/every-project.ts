@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/pool/database.ts";
+import type { Database } from "../../db/pool/database.ts";
 
 const PAGE = 500;
 
@@ -6,9 +6,9 @@ const PAGE = 500;
  * Yields the ids of all projects, for maintenance. Reads the table `store.project` because the wall shows only one
  * project.
  */
-export async function* everyProject(db: Queryable): AsyncGenerator<string> {
+export async function* everyProject(db: Database): AsyncGenerator<string> {
   for (let last = ""; ; ) {
-    const rows = await db.query<{ id: string }>(
+    const rows = await db.visitAll<{ id: string }>(
       "SELECT project_id AS id FROM store.project WHERE project_id > $1 ORDER BY project_id LIMIT $2",
       [last, PAGE],
     );

@@ -1,5 +1,6 @@
 import type { Role } from "../../core/permission.ts";
-import type { Queryable } from "../../db/pool/database.ts";
+import type { Database, Queryable, Transaction } from "../../db/pool/database.ts";
+import { VISITING_ALL } from "../../db/statements/session-settings.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as a member sees it. */
@@ -13,8 +14,8 @@ export interface OwnProject extends ProjectSettings {
 }
 
 /** A person's projects by name. Reads the table `store.project` because the wall shows only one project. */
-export async function listProjects(db: Queryable, personId: string): Promise<OwnProject[]> {
-  return await db.query<OwnProject>(
+export async function listProjects(db: Database, personId: string): Promise<OwnProject[]> {
+  return await db.visitAll<OwnProject>(
     `SELECT p.project_id AS id, p.name, m.role, p.timezone, p.default_country AS country, p.currency,
        m.role = ANY (p.connect_roles) AS "mayConnect", (m.role <> 'viewer' OR p.viewers_export) AS "mayExport"
      FROM membership m
@@ -24,12 +25,22 @@ export async function listProjects(db: Queryable, personId: string): Promise<Own
   );
 }
 
+/** The ids of a person's projects, in order: transactions that lock several projects do it in this order. */
+export async function projectIdsOf(db: Queryable, personId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    "SELECT project_id AS id FROM membership WHERE person_id = $1 ORDER BY project_id",
+    [personId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The id of a project with exactly this name that the person owns, if there is one. */
 export async function ownedProject(
-  db: Queryable,
+  tx: Transaction,
   { personId, name }: { personId: string; name: string },
 ): Promise<string | undefined> {
-  const rows = await db.query<{ id: string }>(
+  await tx.query(VISITING_ALL.text);
+  const rows = await tx.query<{ id: string }>(
     `SELECT p.project_id AS id FROM membership m JOIN store.project p ON p.project_id = m.project_id
      WHERE m.person_id = $1 AND m.role = 'owner' AND p.name = $2 ORDER BY p.project_id LIMIT 1`,
     [personId, name],

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/pool/database.ts";
-import { ACTIVITY, FEED_END } from "../../db/statements/oldest-running.ts";
+import { ACTIVITY, horizonSql } from "../../db/statements/oldest-running.ts";
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 
 /** Where the reading of a project's feed stands; without `tx` it starts at the feed's end. */
@@ -38,7 +38,7 @@ const PLACE: FeedPlace = { project: "m.project_id", table: (name) => `store.${na
 /** Without statistics of new tables, the planner would sort all events of a project. */
 const BY_INDEX = { text: "SELECT set_config('enable_seqscan', 'off', true)", values: [] };
 
-const POLL = `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx), found AS (
+const POLL = `WITH horizon AS MATERIALIZED (${horizonSql(undefined)}), found AS (
     SELECT m.n::integer AS n, e.tx, e.id, e.lead_id, e.type, ${feedEventSql(PLACE)} AS json
     FROM unnest($1::text[], $2::xid8[], $3::text[]) WITH ORDINALITY AS m (project_id, tx, id, n)
     CROSS JOIN LATERAL (
@@ -50,15 +50,28 @@ const POLL = `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx), found AS 
     found.n, found.tx::text AS tx, found.id, found.lead_id AS "leadId", found.type, found.json
   FROM horizon LEFT JOIN found ON true ORDER BY found.n, found.tx, found.id`;
 
+/** The feed's end, for a cluster: the coordinator numbers the feeds of all projects. */
+const END = `SELECT tx::text AS tx, (tx::text::numeric - 1)::text AS "end",
+    (SELECT value FROM leadgate.service_state WHERE key = 'epoch') AS epoch
+  FROM (${horizonSql(undefined)} OFFSET 0) AS horizon`;
+
+const OWN: FeedPlace = { project: "$1", table: (name) => `store.${name}` };
+
+/** The events of one project, which one node of a cluster has. */
+const POLL_ONE = `SELECT e.tx::text AS tx, e.id, e.lead_id AS "leadId", e.type, ${feedEventSql(OWN)} AS json
+  FROM (${feedRowsSql(OWN, "(e.tx, e.id) > ($2::xid8, $3) AND e.tx < $5::xid8", "$4::bigint")}) AS e ORDER BY e.tx, e.id`;
+
 /**
- * Reads what was committed in several projects since their marks, at most `limit` events of each, in one statement.
- * Reads tables of `store`, because it serves all readers of the process; each reader passed its own door before.
+ * Reads what was committed in several projects since their marks, at most `limit` events of each: in one statement, or on a
+ * cluster in one for each project behind one for the end. Reads tables of `store`, because it serves all readers of the process;
+ * each reader passed its own door before.
  */
 export async function readCommitted(
   db: Database,
   marks: readonly ProjectMark[],
   limit: number,
 ): Promise<Committed> {
+  if (db.isDistributed) return await readCommittedOfEach(db, marks, limit);
   const values = [
     marks.map(({ projectId }) => projectId),
     marks.map(({ tx }) => tx ?? null),
@@ -72,4 +85,27 @@ export async function readCommitted(
   for (const { n, tx, id, leadId, type, json } of rows)
     if (n !== null) events[n - 1]?.push({ tx, id, leadId, type, json });
   return { end: first.end, epoch: first.epoch, events };
+}
+
+async function readCommittedOfEach(
+  db: Database,
+  marks: readonly ProjectMark[],
+  limit: number,
+): Promise<Committed> {
+  const [last] = await db.together<{ tx: string; end: string; epoch: string }>([
+    ACTIVITY,
+    { text: END, values: [] },
+  ]);
+  if (last === undefined) throw new Error("the database answered no end of the feed");
+  const { tx: horizon, end, epoch } = last;
+  const events = await Promise.all(
+    marks.map(async ({ projectId, tx, id }) =>
+      tx === undefined
+        ? []
+        : await db.together<CommittedEvent>([
+            { text: POLL_ONE, values: [projectId, tx, id, limit, horizon] },
+          ]),
+    ),
+  );
+  return { end, epoch, events };
 }

@@ -26,7 +26,7 @@ const openingInSession = (allowed: string): string =>
   );
 
 const FITS = "m.role = ANY($3)";
-const FITS_AND_EXPORTS = `(${FITS} AND ${mayExportSql("m.role", "m.project_id")})`;
+const FITS_AND_EXPORTS = `(${FITS} AND ${mayExportSql("m.role", "$2")})`;
 
 const [OPEN, OPEN_TO_EXPORT] = [FITS, FITS_AND_EXPORTS].map(opening) as [string, string];
 const [OPEN_IN_SESSION, OPEN_IN_SESSION_TO_EXPORT] = [FITS, FITS_AND_EXPORTS].map(openingInSession) as [

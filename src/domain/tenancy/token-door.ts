@@ -40,7 +40,7 @@ const SCOPED = "(t.scopes && $3::text[] AND t.scopes @> $5::text[])";
 const FREE = "(NOT $6::boolean OR a.writes = 'write' OR t.approval_id IS NOT NULL)";
 
 const OPEN = opening();
-const OPEN_TO_EXPORT = opening(undefined, mayExportSql("m.role", "t.project_id"));
+const OPEN_TO_EXPORT = opening(undefined, mayExportSql("m.role", "$1"));
 const OPEN_AND_TELL = opening(`${STANDING},`);
 
 interface ShownToken {

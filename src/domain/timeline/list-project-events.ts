@@ -95,7 +95,7 @@ function pageSql(
       (SELECT count(*) FROM (SELECT FROM event e WHERE ${where} LIMIT ${BOUND}) AS matches)::integer AS total
     FROM (SELECT row_to_json(shown)::text AS line, jsonb_build_array(occurred_at::text, id) AS mark FROM (
       SELECT ${EVENT_COLUMNS}, (SELECT ${leadNameSql("l")} FROM lead l
-        WHERE l.project_id = e.project_id AND l.id = e.lead_id) AS lead_name
+        WHERE l.project_id = ${scope.project} AND l.id = e.lead_id) AS lead_name
       FROM event e WHERE ${where}${behind}
       ORDER BY e.occurred_at DESC, e.id DESC LIMIT ${most}::bigint + 1) AS shown) AS lines`;
 }

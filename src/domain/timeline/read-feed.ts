@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ACTIVITY, FEED_END } from "../../db/statements/oldest-running.ts";
+import { ACTIVITY, horizonSql } from "../../db/statements/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
@@ -98,9 +98,10 @@ export async function readFeedPage(
   select: () => FeedSelection,
 ): Promise<FeedRow> {
   const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
+  const end = await db.feedEnd();
   const { mark, text } = await checked({ db }, () => {
     const selection = select();
-    return { mark: selection.mark, text: pageSql(selection, scope) };
+    return { mark: selection.mark, text: pageSql(selection, scope, end) };
   });
   const options = { prepare: true, ahead: [ACTIVITY] };
   const [page] = await db.query<FeedRow>(text, scope.parameters.values, options);
@@ -115,7 +116,7 @@ export async function readFeedPage(
  * `looked` are the events after the mark, `told` the wanted ones among them. A page that reached the end sets its
  * cursor to the end of its snapshot, so that the next page does not read the same events again.
  */
-function pageSql(selection: FeedSelection, scope: StatementScope): string {
+function pageSql(selection: FeedSelection, scope: StatementScope, ahead: string | undefined): string {
   const { types, since, snapshot, lines, mark, limit } = selection;
   const { parameters } = scope;
   const end = "(SELECT tx FROM horizon)";
@@ -133,7 +134,7 @@ function pageSql(selection: FeedSelection, scope: StatementScope): string {
       ? `e.tx || ' ' || e.id || ' ' || ${feedEventSql(place)}, E'\\n'`
       : `${feedEventSql(place)}, ','`;
   const place: FeedPlace = { project: scope.project, table: (name) => name };
-  return `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx), looked AS MATERIALIZED (
+  return `WITH horizon AS MATERIALIZED (${horizonSql(ahead && parameters.as(ahead, "xid8"))}), looked AS MATERIALIZED (
       ${feedRowsSql(place, `${begins} AND e.tx < ${end}`, bound)}
     ), told AS MATERIALIZED (
       SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1

@@ -69,8 +69,8 @@ export async function recordEvents(
       first_value(given.id) OVER (PARTITION BY held.id, external_id, source,
         CASE WHEN external_id IS NULL THEN given.id END ORDER BY given.place) AS first
     FROM given JOIN meant ON meant.place = given.place AND cardinality(ids) = 1 JOIN held ON held.id = ids[1]
-  ), author AS MATERIALIZED (SELECT ${authorSql(change, parameters)} AS actor
-  ), written AS (
+      JOIN project ON project_id = ${project}
+  ), ${authorSql(change, parameters)}, written AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, external_id, change_id)
     SELECT ${project}, id, owner, type, coalesce(occurred_at, moment()), source, (SELECT actor FROM author), title, data, external_id,
       ${parameters.text(change.id)}
@@ -79,8 +79,7 @@ export async function recordEvents(
     UPDATE lead SET last_activity_at = latest
     FROM (SELECT lead_id AS active, least(max(occurred_at), moment()) AS latest FROM written GROUP BY lead_id) AS news
     WHERE lead.project_id = ${project} AND lead.id = active AND (last_activity_at IS NULL OR last_activity_at < latest)
-  ), noted AS (${changeSql(change, parameters, { counts: COUNTS, actor: "(SELECT actor FROM author)" })}
-  )
+  ), ${changeSql(change, parameters, { counts: COUNTS })}
   SELECT given.place, ids, coalesce((known).id, written.id) AS id,
     CASE WHEN cardinality(ids) > 1 THEN 'ambiguous' WHEN owner IS NULL THEN 'missing'
       WHEN written.id = given.id THEN 'created' ELSE 'unchanged' END AS outcome,

@@ -1,5 +1,5 @@
 import { SyncInput } from "../../contract/nouns/event.ts";
-import { ACTIVITY, FEED_END } from "../../db/statements/oldest-running.ts";
+import { ACTIVITY, horizonSql } from "../../db/statements/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { LAST_ID } from "../live/feed-position.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
@@ -44,7 +44,9 @@ export const syncLeads = memberOperation({
       cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor),
     );
     const options = { prepare: true, ahead: [ACTIVITY] };
-    const [page] = await db.query<PageRow>(PAGE, [projectId, mark?.after ?? "", limit], options);
+    const end = await db.feedEnd();
+    const values = [projectId, mark?.after ?? "", limit, ...(end === undefined ? [] : [end])];
+    const [page] = await db.query<PageRow>(end === undefined ? PAGE : PAGE_TO_END, values, options);
     if (page === undefined) throw new Error("the database answered no page");
     const { epoch, json, found, last } = page;
     if (mark !== undefined && mark.epoch !== epoch) throw formerEpoch();
@@ -58,7 +60,7 @@ export const syncLeads = memberOperation({
   },
 });
 
-const PAGE = `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx)
+const pageSql = (ahead?: string): string => `WITH horizon AS MATERIALIZED (${horizonSql(ahead)})
   SELECT (SELECT value FROM service_state WHERE key = 'epoch') AS epoch,
     (SELECT (tx::text::numeric - 1)::text FROM horizon) AS tx, found, last, json
   FROM (
@@ -67,3 +69,6 @@ const PAGE = `WITH horizon AS MATERIALIZED (SELECT ${FEED_END} AS tx)
     FROM (SELECT id, row_to_json(shown)::text AS line FROM (SELECT ${leadColumns(undefined)} FROM lead
       WHERE project_id = $1 AND id > $2 AND ${NOT_DELETED} ORDER BY id LIMIT $3::bigint + 1) AS shown) AS lines
   ) AS page`;
+
+const PAGE = pageSql();
+const PAGE_TO_END = pageSql("$4::xid8");

@@ -32,7 +32,7 @@ const BEGIN = `WITH begun AS (
     UPDATE job SET state = 'running', attempt = attempt + 1, restarts = false,
       done = CASE WHEN kind = ANY ($3) THEN done ELSE 0 END,
       total = CASE WHEN kind = ANY ($3) THEN total END,
-      started_at = coalesce(started_at, moment())
+      started_at = least(started_at, moment())
     WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')
     RETURNING id, kind, input, credential, attempt, change_id
   ), cleared AS (

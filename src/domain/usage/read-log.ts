@@ -46,7 +46,7 @@ const OF_PROJECT = of("project_id");
 export const readOwnLog = personOperation({
   name: "audit.read_own",
   run: async ({ db, caller }, { before, limit }: LogPage) =>
-    await db.query<LogEntry>(OF_PERSON, [caller.person.id, before ?? null, limit]),
+    await db.visitAll<LogEntry>(OF_PERSON, [caller.person.id, before ?? null, limit]),
 });
 
 /** A page of a project's audit log. */

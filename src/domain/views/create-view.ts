@@ -17,9 +17,10 @@ import {
   type ViewRecord,
 } from "./view.ts";
 
-const CREATE = `INSERT INTO saved_view AS v (project_id, id, name, query, created_by)
-  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS}
-  RETURNING v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition`;
+const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM saved_view WHERE project_id = $1 HAVING count(*) < ${MOST_VIEWS}
+  ), made AS (
+    INSERT INTO saved_view (project_id, id, name, query, created_by) SELECT $1, $2, $3, $4, $5 FROM room RETURNING *
+  ) SELECT v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition FROM made v`;
 
 /** Saves a query under a name, after checking it like a request. */
 export const createView = memberOperation({

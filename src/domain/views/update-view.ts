@@ -20,9 +20,10 @@ import {
   type ViewRecord,
 } from "./view.ts";
 
-const UPDATE = `UPDATE saved_view v SET name = coalesce($3, name), query = coalesce($4::jsonb, query),
-    version = version + 1, updated_at = moment()
-  WHERE project_id = $1 AND id = $2 RETURNING v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition`;
+const UPDATE = `WITH written AS (
+    UPDATE saved_view SET name = coalesce($3, name), query = coalesce($4::jsonb, query), version = version + 1, updated_at = moment()
+    WHERE project_id = $1 AND id = $2 RETURNING *
+  ) SELECT v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition FROM written v`;
 
 /** Changes a view's name or its whole query; with `version`, 412 unless it is the current one. */
 export const updateView = memberOperation({

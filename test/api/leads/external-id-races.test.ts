@@ -4,13 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { newId } from "../../../src/core/id.ts";
 import { importText } from "../../imports/support/importing.ts";
+import { lockWaits } from "../../lock-waits.ts";
 import { type World, world } from "../../world.ts";
 import { leadOf, writer } from "../support/writing.ts";
 
 const URL_ = "/api/v1/leads";
-
-const WAITING =
-  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 /** Another writer, in a transaction of its own, which PostgreSQL does not end if it and a call wait for each other. */
 async function otherWriter(the: World): Promise<pg.Client> {
@@ -31,7 +29,7 @@ async function crossed<T>(the: World, call: () => Promise<T>): Promise<T> {
   const other = await otherWriter(the);
   await insert(the, other, "a");
   const answer = call();
-  while ((await the.sql(WAITING)).length === 0) await sleep(5);
+  while ((await lockWaits(the)) === 0) await sleep(5);
   await insert(the, other, "m");
   await other.query("COMMIT");
   await other.end();
@@ -71,11 +69,11 @@ test("upserts that wait for each other leave connections to all other calls", as
   const key = await writer(the);
   const lead = await leadOf(await key.send("POST", URL_, { email: "l@x.example" }), 201);
   const other = await otherWriter(the);
-  await other.query("SELECT FROM store.lead FOR UPDATE");
+  await other.query("SELECT FROM store.lead WHERE project_id = $1 FOR UPDATE", [the.project.id]);
   const upserts = Array.from({ length: 24 }, (_, i) =>
     key.send("PUT", `${URL_}/upsert`, { lead: { email: "l@x.example", name: `n${i}` } }),
   );
-  while ((await the.sql(WAITING)).length === 0) await sleep(5);
+  while ((await lockWaits(the)) === 0) await sleep(5);
   await leadOf(await key.send("GET", `${URL_}/${lead.id}`));
   await other.query("COMMIT");
   await other.end();

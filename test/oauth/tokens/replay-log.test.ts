@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { entriesOf } from "../../accounts/support/log-entries.ts";
+import { lockWaits } from "../../lock-waits.ts";
 import { type World, world } from "../../world.ts";
 import { Application, exchange, post, refusalIn, tokensOf } from "../support/application.ts";
 
@@ -82,7 +83,10 @@ test("a flood of one dead token leaves the service its connections, and every re
   await holder.connect();
   try {
     await holder.query("BEGIN");
-    await holder.query("SELECT FROM leadgate.audit WHERE action = 'refresh.replayed' FOR UPDATE");
+    await holder.query(
+      "SELECT FROM leadgate.audit WHERE project_id = $1 AND action = 'refresh.replayed' FOR UPDATE",
+      [the.project.id],
+    );
     let answered = 0;
     const flood = Array.from({ length: 40 }, async () => {
       const words = await refusalIn(await app.refresh(refresh));
@@ -91,12 +95,11 @@ test("a flood of one dead token leaves the service its connections, and every re
     });
     // A connection waits for the entry; more than there are would wait if every replay took one. Others may wait for a
     // moment for each other, since all replays count against the limit of one address.
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database()
-      AND wait_event_type = 'Lock' AND query LIKE 'INSERT INTO audit %'`;
-    while ((await the.sql(waiting)).length === 0);
+    const waiting = () => lockWaits(the, "INSERT INTO %audit%");
+    while ((await waiting()) === 0);
     assert.equal(await app.isActive(access), false);
     assert.equal((await the.browser().get("/sign-in")).status, 200);
-    assert.equal((await the.sql(waiting)).length, 1);
+    assert.equal(await waiting(), 1);
     assert.equal(answered, 0, "no replay is answered before it is counted");
     await holder.query("COMMIT");
     for (const words of await Promise.all(flood)) assert.equal(words, REPLAY);

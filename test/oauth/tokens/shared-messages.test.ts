@@ -15,7 +15,9 @@ test("a locked authorization delays no refreshes of others, and loses nothing", 
   await holder.connect();
   try {
     await holder.query("BEGIN");
-    await holder.query('SELECT FROM store."authorization" WHERE id = $1 FOR UPDATE', [first?.id]);
+    await holder.query('SELECT FROM store."authorization" WHERE project_id = $1 AND id = $2 FOR UPDATE', [
+      ...[the.project.id, first?.id],
+    ]);
     const [held, ...others] = chains.map(({ refresh }) => app.refresh(refresh));
     for (const other of await Promise.all(others)) assert.equal(other.status, 200);
     await holder.query("ROLLBACK");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SWEEP_LOCK, sweep } from "../../../src/domain/upkeep/sweep.ts";
+import { earlier } from "../../earlier.ts";
 import { type World, world } from "../../world.ts";
 import { Application, exchange, post, refusalIn, tokensOf } from "../support/application.ts";
 
@@ -15,7 +16,7 @@ const stored = async (the: World): Promise<Record<string, number> | undefined> =
 
 /** Simulates the passing of time for the rows of this statement. */
 const age = (the: World, table: string, column: string, by: string, where = "true") =>
-  the.sql(`UPDATE ${table} SET ${column} = ${column} - $1::interval WHERE ${where}`, [by]);
+  the.sql(`UPDATE ${table} SET ${column} = ${earlier(column, "$1::interval")} WHERE ${where}`, [by]);
 
 test("the database keeps what can still be used, and no more", async () => {
   await using the = await world();

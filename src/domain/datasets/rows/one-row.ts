@@ -38,12 +38,13 @@ async function readRow(
 ): Promise<RowRecord> {
   if (!isId("row", id)) throw notFound("row");
   const parameters = new Parameters();
+  const project = parameters.text(caller.projectId);
   const mayReadLeads = () => maySql(caller, parameters, "leads:read");
   const json = (columns?: readonly string[]) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${rowColumns(dataset, columns, mayReadLeads)}) AS shown)`;
   const text = `SELECT r.id, r.version,
       CASE WHEN ${maySql(caller, parameters, "datasets:read")} THEN ${json()} ELSE ${json(UNREAD)} END AS json
-    FROM dataset_row r WHERE r.project_id = ${parameters.text(caller.projectId)}
+    FROM dataset_row r WHERE r.project_id = ${project}
       AND r.dataset_id = ${parameters.text(dataset.id)} AND r.id = ${parameters.text(id)}`;
   const [row] = await db.query<RowRecord>(text, parameters.values);
   if (row === undefined) throw notFound("row");

@@ -2,7 +2,6 @@ import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
-import { ADDED_BYTES, ITEM_BYTES } from "../../changes/record-items.ts";
 import { Parameters } from "../../sql/parameters.ts";
 
 /** The key of a deleted row's creation time among its cells in a change; slots are `c1`, `c2`, … */
@@ -58,17 +57,16 @@ async function remove(
   const text = `WITH gone AS (
       DELETE FROM dataset_row r WHERE r.project_id = ${project} AND r.dataset_id = ${dataset} AND ${where}
       RETURNING r.id, r.cells, r.version, r.created_at
-    ), added AS (
-      INSERT INTO change_item (project_id, change_id, id, kind, record_id, dataset_id, before, version)
-      SELECT ${project}, ${parameters.text(change.id)}, (${ids})[n], 'row', id, ${dataset},
-        cells || jsonb_build_object('${CREATED_AT}', created_at), version
+    ), kept AS MATERIALIZED (
+      SELECT (${ids})[n] AS item, id, cells || jsonb_build_object('${CREATED_AT}', created_at) AS before, version
       FROM (SELECT *, ${order} AS n FROM gone) AS numbered WHERE n <= ${items.length}
-      RETURNING ${ITEM_BYTES}
-    ), noted AS (${changeSql(change, parameters, {
+    ), ${authorSql(change, parameters)}, ${changeSql(change, parameters, {
       counts: "(SELECT jsonb_build_object('rows_deleted', count(*)) FROM gone HAVING count(*) > 0)",
-      actor: authorSql(change, parameters),
-      bytes: ADDED_BYTES,
-    })}) SELECT id FROM gone`;
+      bytes: "(SELECT coalesce(sum(octet_length(before::text)), 0) FROM kept)",
+    })}, added AS (
+      INSERT INTO change_item (project_id, change_id, id, kind, record_id, dataset_id, before, version)
+      SELECT ${project}, ${parameters.text(change.id)}, item, 'row', id, ${dataset}, before, version FROM kept
+    ) SELECT id FROM gone`;
   const gone = await tx.query<{ id: string }>(text, parameters.values);
   if (gone.length > 0) change.made = true;
   return gone.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import { type Link, linkValue } from "../../fields/link.ts";
+import { AFTER_LAST } from "../../sql/after-last.ts";
 import type { Dataset } from "../definition/dataset.ts";
 import type { MappedRow, RowIdentityMap } from "./row-identity-map.ts";
 
@@ -13,9 +14,7 @@ const SAVE = (touch: boolean): string => `WITH added AS (
     RETURNING id
   ), changed AS (
     UPDATE dataset_row SET cells = g.cells, link0 = ${side(0, "$7")}, link1 = ${side(1, "$8")}${
-      touch
-        ? ", version = dataset_row.version + 1, updated_at = greatest(moment(), updated_at + interval '1 microsecond')"
-        : ""
+      touch ? `, version = dataset_row.version + 1, updated_at = ${AFTER_LAST}` : ""
     }
     FROM jsonb_to_recordset($4::jsonb) ${GIVEN}
     WHERE project_id = $1 AND dataset_id = $2 AND dataset_row.id = g.id

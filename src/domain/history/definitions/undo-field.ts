@@ -32,10 +32,11 @@ const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
 const WRITE = `UPDATE custom_field f SET label = $3, type = $4, options = $5, description = $6, timeline = $7, position = $8
   WHERE project_id = $1 AND key = $2 RETURNING key`;
 
-const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options, description, timeline, position, created_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz
-  WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
-  ON CONFLICT (project_id, key) DO NOTHING RETURNING key`;
+const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM custom_field WHERE project_id = $1 HAVING count(*) < ${MOST_FIELDS}
+  ), made AS (
+    INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position, created_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz FROM room ON CONFLICT (project_id, key) DO NOTHING RETURNING key
+  ) SELECT key FROM made`;
 
 interface Stored {
   definition: FieldDefinition;

@@ -17,9 +17,11 @@ const CHANGED = `SELECT FROM change_item i JOIN change c ON c.project_id = $1 AN
 const WRITE = `UPDATE saved_view SET name = $3, query = $4, version = version + 1, updated_at = moment()
   WHERE project_id = $1 AND id = $2 RETURNING version`;
 
-const CREATE = `INSERT INTO saved_view (project_id, id, name, query, created_by, created_at, version)
-  SELECT $1, $2, $3, $4, $5, $6::timestamptz, $7
-  WHERE (SELECT count(*) FROM saved_view WHERE project_id = $1) < ${MOST_VIEWS} RETURNING version`;
+const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM saved_view WHERE project_id = $1 HAVING count(*) < ${MOST_VIEWS}
+  ), made AS (
+    INSERT INTO saved_view (project_id, id, name, query, created_by, created_at, version)
+    SELECT $1, $2, $3, $4, $5, $6::timestamptz, $7 FROM room RETURNING version
+  ) SELECT version FROM made`;
 
 interface ViewItem extends DefinitionChange<ViewDefinition> {
   version: number | null;

@@ -73,7 +73,7 @@ const WHOLE_ROW = "CASE WHEN i.before IS NULL THEN i.after WHEN i.after IS NULL 
 /** The present name of a row; once the row is gone, its name in `gone`. */
 const rowName = (project: string, mayRead: string, gone: string): string => `CASE WHEN ${mayRead} THEN (
   SELECT ${rowNameSql("row_of.cells")} FROM dataset d
-    LEFT JOIN dataset_row r ON r.project_id = d.project_id AND r.dataset_id = d.id AND r.id = i.record_id,
+    LEFT JOIN dataset_row r ON r.project_id = ${project} AND r.dataset_id = d.id AND r.id = i.record_id,
     LATERAL (SELECT coalesce(r.cells, ${gone}) AS cells) AS row_of
   WHERE d.project_id = ${project} AND d.id = i.dataset_id) END`;
 

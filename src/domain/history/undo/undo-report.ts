@@ -30,7 +30,7 @@ async function namesOf(
       WHERE l.project_id = ${project} AND l.id = ANY (${parameters.texts(leads.map(({ id }) => id))})`);
   if (rows.length > 0)
     parts.push(`SELECT r.id, ${rowNameSql("r.cells")} AS name
-      FROM dataset_row r JOIN dataset d ON d.project_id = r.project_id AND d.id = r.dataset_id
+      FROM dataset_row r JOIN dataset d ON d.project_id = ${project} AND d.id = r.dataset_id
       WHERE r.project_id = ${project} AND r.dataset_id = ANY (${parameters.texts(rows.flatMap(({ datasetId }) => datasetId ?? []))})
         AND r.id = ANY (${parameters.texts(rows.map(({ id }) => id))}) AND ${maySql(caller, parameters, "datasets:read")}`);
   if (views.length > 0)

@@ -31,9 +31,10 @@ export async function undoneChange(
   id: string,
 ): Promise<UndoneChange> {
   const parameters = new Parameters();
+  const project = parameters.text(caller.projectId);
   const text = `SELECT c.id, c.kind, c.about, c.counts, c.lead_id, c.undoes, c.undone_by,
       c.created_at::text AS since, ${IRREVERSIBLE_SQL} AS irreversible, coalesce(${mayUndoSql(caller, parameters)}, false) AS may_undo
-    FROM change c WHERE c.project_id = ${parameters.text(caller.projectId)} AND c.id = ${parameters.text(id)}`;
+    FROM change c WHERE c.project_id = ${project} AND c.id = ${parameters.text(id)}`;
   const [change] = await db.query<UndoneChange>(text, parameters.values);
   if (change === undefined) throw notFound("change");
   if (!change.may_undo) {

@@ -73,9 +73,11 @@ const COUNTS = ["changed", "unchanged", "skipped"]
   .join(", ");
 
 /** Records the outcome of a batch in the batch's transaction; changes nothing if another run took over the job. */
-const CHECK = `WITH mine AS (
-    UPDATE job SET done = done + $5 + $6 + $7, result = jsonb_build_object(${COUNTS})
-    WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' RETURNING id
+const CHECK = `WITH held AS MATERIALIZED (
+    SELECT jsonb_build_object(${COUNTS}) AS counts FROM job
+    WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' FOR NO KEY UPDATE
+  ), mine AS (
+    UPDATE job SET done = done + $5 + $6 + $7, result = counts FROM held WHERE project_id = $1 AND id = $2 RETURNING id
   ) DELETE FROM job_piece USING mine WHERE project_id = $1 AND job_id = mine.id AND number = $4 RETURNING number`;
 
 const RESULT = "SELECT result FROM job WHERE project_id = $1 AND id = $2";

@@ -20,11 +20,14 @@ const TAKEN = `SELECT record_id AS id FROM change_item WHERE project_id = $1 AND
   AND after -> 'kept' @> '[{"field": "external_id", "reason": "taken"}]' ORDER BY record_id LIMIT 10000`;
 
 /** Takes the external id off what was kept; a lead of which nothing else was kept is not kept. */
-const SETTLED = `WITH settled AS (
+const SETTLED = `WITH held AS MATERIALIZED (
+    SELECT id AS item, jsonb_build_object('put_back', after -> 'put_back' || '["external_id"]') AS back FROM change_item
+    WHERE project_id = $1 AND change_id = $2 AND kind = 'kept' AND record_id = ANY ($3) ORDER BY id FOR UPDATE
+  ), settled AS (
     UPDATE change_item SET after = jsonb_set(after, '{kept}', (
         SELECT coalesce(jsonb_agg(each), '[]') FROM jsonb_array_elements(after -> 'kept') AS each
-        WHERE NOT each @> '{"field": "external_id", "reason": "taken"}')) || jsonb_build_object('put_back', after -> 'put_back' || '["external_id"]')
-    WHERE project_id = $1 AND change_id = $2 AND kind = 'kept' AND record_id = ANY ($3) RETURNING id, record_id, after
+        WHERE NOT each @> '{"field": "external_id", "reason": "taken"}')) || held.back FROM held
+    WHERE project_id = $1 AND change_id = $2 AND id = item RETURNING id, record_id, after
   ) SELECT id, record_id AS lead, after -> 'kept' = '[]' AS empty, jsonb_array_length(after -> 'put_back') = 1 AS only FROM settled`;
 
 const DROP = "DELETE FROM change_item WHERE project_id = $1 AND change_id = $2 AND id = ANY ($3)";

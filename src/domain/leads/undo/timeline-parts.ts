@@ -52,13 +52,14 @@ export async function withdrawEvents(
 }
 
 /** The leads are locked. An event whose source has sent it again meanwhile stays as it is. */
-const BRING_BACK = `WITH back AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, change_id)
-    SELECT $1, e.id, e.lead_id, e.type, e.occurred_at, e.recorded_at, e.source, e.actor, e.title, e.data, e.external_id, e.merged_from, $4
-    FROM change_item i JOIN lead l ON l.project_id = $1 AND l.id = i.record_id AND l.merged_into_id IS NULL,
+const BRING_BACK = `WITH kept AS MATERIALIZED (
+    SELECT i.id AS item, e.* FROM change_item i JOIN lead l ON l.project_id = $1 AND l.id = i.record_id AND l.merged_into_id IS NULL,
       jsonb_populate_record(NULL::event, i.before) AS e
-    WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'event' AND i.record_id = ANY ($3) ORDER BY i.id
-    ON CONFLICT DO NOTHING RETURNING *
+    WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'event' AND i.record_id = ANY ($3)
+  ), back AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, change_id)
+    SELECT $1, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, $4
+    FROM kept ORDER BY item ON CONFLICT DO NOTHING RETURNING *
   ), moved AS (
     UPDATE lead SET last_activity_at = latest FROM (
       SELECT lead_id AS active, max(least(occurred_at, recorded_at)) AS latest FROM back GROUP BY lead_id) AS news

@@ -18,8 +18,8 @@ interface HiddenItem {
 const NEXT = `SELECT id, record_id AS lead, before, after FROM change_item
   WHERE project_id = $1 AND change_id = $2 AND kind = 'hidden' AND id > $3 ORDER BY id LIMIT ${BATCH}`;
 
-const WRITE = `UPDATE lead SET custom = jsonb_strip_nulls(lead.custom || g.custom), status = coalesce(g.status, lead.status)
-  FROM jsonb_to_recordset($2::jsonb) AS g (id text, custom jsonb, status text)
+const WRITE = `UPDATE lead SET custom = (lead.custom || g.custom) - g.cleared, status = coalesce(g.status, lead.status)
+  FROM jsonb_to_recordset($2::jsonb) AS g (id text, custom jsonb, cleared text[], status text)
   WHERE lead.project_id = $1 AND lead.id = g.id`;
 
 /**
@@ -69,7 +69,8 @@ export async function undoHidden(
   if (hidden.length > 0) {
     const given = hidden.map(({ id, back }) => {
       const { custom = {}, status = null } = patchOf(new Map(Object.entries(back)));
-      return { id, custom, status };
+      const cleared = Object.keys(custom).filter((name) => custom[name] === null);
+      return { id, custom, cleared, status };
     });
     await tx.query(WRITE, [projectId, JSON.stringify(given)]);
     const own = hidden.map(({ id, back, from }) => {

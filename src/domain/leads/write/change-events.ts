@@ -36,26 +36,25 @@ export function changeEventsSql(
 ): string {
   const project = parameters.text(change.by.projectId);
   const id = parameters.text(change.id);
-  return `author AS MATERIALIZED (SELECT ${authorSql(change, parameters)} AS actor
-  ), untracked AS MATERIALIZED (SELECT (${untrackedSql(project)})::text[] AS fields
+  return `${authorSql(change, parameters)}, untracked AS MATERIALIZED (SELECT (${untrackedSql(project)})::text[] AS fields
   ), compared AS MATERIALIZED (
     SELECT ${from}.id, ${from}.at, change, events ->> (n - 1)::integer AS event, events ->> -1 AS item,
-      change ->> 'field' = ANY (SELECT unnest(fields) FROM untracked) AS quiet
+      change ->> 'field' = ANY (SELECT unnest(fields) FROM untracked) AS quiet, ${titleSql(project)} AS title
     FROM ${from}, unnest(changes) WITH ORDINALITY AS each (change, n) WHERE change ->> 'field' <> 'phone_e164'
   ), told AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
     SELECT ${project}, event, compared.id, ${TYPE}, at, at, ${parameters.text(surfaceOf(change.by))},
-      (SELECT actor FROM author), ${titleSql(project)}, change, ${id}
+      (SELECT actor FROM author), title, change, ${id}
     FROM compared WHERE NOT quiet
-  ), untold AS (
-    INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, after, told, at)
-    SELECT ${project}, ${id}, min(item), 'lead', compared.id,
-      jsonb_object_agg(change ->> 'field', change -> 'from'), jsonb_object_agg(change ->> 'field', change -> 'to'), true, min(at)
-    FROM compared WHERE quiet GROUP BY compared.id
-    RETURNING octet_length(before::text) + octet_length(after::text) AS bytes
-  ), noted AS (${changeSql(change, parameters, {
+  ), silent AS MATERIALIZED (
+    SELECT min(item) AS item, id, jsonb_object_agg(change ->> 'field', change -> 'from') AS before,
+      jsonb_object_agg(change ->> 'field', change -> 'to') AS after, min(at) AS at
+    FROM compared WHERE quiet GROUP BY id
+  ), ${changeSql(change, parameters, {
     counts,
-    actor: "(SELECT actor FROM author)",
-    bytes: "(SELECT coalesce(sum(untold.bytes), 0) FROM untold)",
-  })})`;
+    bytes: "(SELECT coalesce(sum(octet_length(before::text) + octet_length(after::text)), 0) FROM silent)",
+  })}, untold AS (
+    INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, after, told, at)
+    SELECT ${project}, ${id}, item, 'lead', id, before, after, true, at FROM silent
+  )`;
 }

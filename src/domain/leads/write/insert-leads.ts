@@ -46,7 +46,7 @@ export async function insertLeads(
   const [only, ...more] = given;
   if (only !== undefined && more.length === 0 && ONE_LEAD.has(change.kind)) change.leadId = only.id;
   const project = parameters.text(by.projectId);
-  const status = `coalesce(r.status, (SELECT statuses[1] FROM project WHERE project_id = ${project}), 'new')`;
+  const status = "coalesce(r.status, (SELECT first FROM status), 'new')";
   const values = GIVEN.map((column) => {
     if (column === "status") return status;
     if (column === "custom") return "jsonb_strip_nulls(coalesce(r.custom, '{}'))";
@@ -60,17 +60,16 @@ export async function insertLeads(
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb)
     ${unlessSql(unless, project, parameters)}
+  ), status AS MATERIALIZED (SELECT statuses[1] AS first FROM project WHERE project_id = ${project}
   ), fresh AS (
     INSERT INTO lead (project_id, id, created_at, ${GIVEN.join(", ")})
     SELECT ${project}, given.id, coalesce(r.created_at, moment()), ${values.join(", ")}
     FROM given, jsonb_populate_record(NULL::lead, given.lead) AS r ORDER BY r.external_id, place ${UNLESS_TAKEN} RETURNING *
-  ), author AS MATERIALIZED (SELECT ${authorSql(change, parameters)} AS actor
-  ), told AS (
+  ), ${authorSql(change, parameters)}, told AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, change_id)
     SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(surfaceOf(by))},
       (SELECT actor FROM author), 'Lead created', ${parameters.text(change.id)} FROM given JOIN fresh ON fresh.id = given.id
-  ), noted AS (${changeSql(change, parameters, { counts: COUNTS, actor: "(SELECT actor FROM author)" })}
-  )
+  ), ${changeSql(change, parameters, { counts: COUNTS })}
   SELECT place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
   FROM given LEFT JOIN fresh ON fresh.id = given.id ORDER BY place`;
   const written = await db.query<Written>(text, parameters.values, {

@@ -55,14 +55,18 @@ export const joinAsNewPerson = anonymousOperation({
           }
         : undefined;
     let token = "";
-    const joined = await usingUp(service, { text: link, mayBeIn: claim !== undefined }, async (tx) => {
-      const personId =
-        claim === undefined
-          ? await newPersonId(tx, { email, name, password, verified: mailed })
-          : await claimedId(service, tx, claim, projectId);
-      token = await startSession(service, tx, personId);
-      return personId;
-    });
+    const joined = await usingUp(
+      service,
+      { text: link, mayBeIn: claim !== undefined, isWritten: true },
+      async (tx) => {
+        const personId =
+          claim === undefined
+            ? await newPersonId(tx, { email, name, password, verified: mailed })
+            : await claimedId(service, tx, claim, projectId);
+        token = await startSession(service, tx, personId);
+        return personId;
+      },
+    );
     if (known !== undefined && claim !== undefined)
       tellOfClaim(service, { to: known.email, locale: known.locale });
     return { ...joined, token, verified: mailed };
@@ -89,11 +93,11 @@ async function claimedId(
 
 /**
  * Uses up the invitation for the person from `whose`; of two concurrent calls one succeeds. With `mayBeIn`, a person
- * who is already in the project keeps their role.
+ * who is already in the project keeps their role; with `isWritten`, the transaction holds the person's row already.
  */
 async function usingUp(
   service: Service,
-  { text, mayBeIn = false }: { text: string; mayBeIn?: boolean },
+  { text, mayBeIn = false, isWritten = false }: { text: string; mayBeIn?: boolean; isWritten?: boolean },
   whose: (tx: Transaction) => Promise<string>,
 ): Promise<{ projectId: string; personId: string }> {
   const address = readInvitation(text);
@@ -117,8 +121,8 @@ async function usingUp(
         "You are already in this project. The invitation stays open for the person it was meant for.",
       );
     }
-    const found = await tx.query("SELECT FROM person WHERE id = $1 FOR KEY SHARE", [personId]);
-    if (found.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+    if (!isWritten && !(await isThere(tx, personId)))
+      throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, $3)", [
       personId,
       projectId,
@@ -129,3 +133,7 @@ async function usingUp(
     return { projectId, personId };
   });
 }
+
+/** Locks the person until the transaction ends; false if the account is gone. */
+const isThere = async (tx: Transaction, personId: string): Promise<boolean> =>
+  (await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId])).length > 0;

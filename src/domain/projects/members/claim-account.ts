@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
-import { listProjects } from "../../tenancy/list-projects.ts";
+import { projectIdsOf } from "../../tenancy/list-projects.ts";
 import { revokeAuthorizations } from "./revoke-authorizations.ts";
 
 interface Claim {
@@ -37,7 +37,7 @@ export async function claimAccount(
   if (claimed.length === 0) return false;
   await record(service, tx, { action: "person.claimed", personId });
   for (const table of WAYS_IN) await tx.query(`DELETE FROM ${table} WHERE person_id = $1`, [personId]);
-  for (const { id: projectId } of await listProjects(tx, personId)) {
+  for (const projectId of await projectIdsOf(tx, personId)) {
     await tx.query("SELECT set_config('leadgate.project', $1, true)", [projectId]);
     // codes first: a concurrent exchange has then either failed or made its authorization
     await tx.query(

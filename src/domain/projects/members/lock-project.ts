@@ -17,14 +17,11 @@ export function mayManage(acting: Role | undefined, ...touched: Array<Role | und
  * lock does not conflict with foreign keys: a code exchange holds a membership and needs the project's row for it.
  */
 export async function lockProject(tx: Transaction, projectId: string): Promise<Map<string, Role>> {
-  await tx.query("SELECT FROM project WHERE project_id = $1 FOR NO KEY UPDATE", [projectId]);
+  const locked = await tx.query("SELECT FROM project WHERE project_id = $1 FOR NO KEY UPDATE", [projectId]);
   // a separate statement: it sees what was committed while the lock was awaited
-  const living = await tx.query(
-    `SELECT FROM project WHERE project_id = $1
-       AND NOT EXISTS (SELECT FROM project_to_erase WHERE project_id = $1)`,
-    [projectId],
-  );
-  if (living.length === 0) throw new Refusal("not_found", "not_found", "No such project.");
+  const deleted = await tx.query("SELECT FROM project_to_erase WHERE project_id = $1", [projectId]);
+  if (locked.length === 0 || deleted.length > 0)
+    throw new Refusal("not_found", "not_found", "No such project.");
   const members = await tx.query<{ id: string; role: Role }>(
     "SELECT person_id AS id, role FROM membership WHERE project_id = $1",
     [projectId],

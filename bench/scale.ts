@@ -1,0 +1,186 @@
+import { Agent } from "node:http";
+import process from "node:process";
+import { newId } from "../src/core/id.ts";
+import { randomFrom } from "../test/api/support/random-filter.ts";
+import { prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
+import { measureOAuth } from "./oauth/oauth-load.ts";
+import { twoDatabases } from "./scale/two-databases.ts";
+import { usualPlans } from "./scale/usual-plans.ts";
+import { measureLoad, median } from "./support/load.ts";
+import { type ServiceProcess, startService } from "./support/service-process.ts";
+import { callerOf } from "./usual/usual-caller.ts";
+import { prepareUsual, type UsualProject } from "./usual/usual-data.ts";
+import { Draw, USUAL } from "./usual/usual-queries.ts";
+
+const CONNECTIONS = 16;
+const PROJECTS = 2_000;
+/** Ratios of the time of a request: a cluster on the same machine against one PostgreSQL. */
+const GOALS = { page: 1.6, refresh: 2 };
+const PAGES = 500;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const whole = (n: number) => Math.round(n).toLocaleString("en");
+
+interface Options {
+  seconds: number;
+  rounds: number;
+  seed: number;
+  rows: number;
+}
+
+/**
+ * Compares the service on a Citus cluster, whose coordinator LEADGATE_TEST_CITUS leads to, with the service on one PostgreSQL of
+ * the same version on the same machine; shows that the usual queries go to one shard, that projects are spread evenly, and that
+ * a large one gets a shard of its own.
+ */
+export async function scale({ seconds, rounds, seed, rows }: Options): Promise<void> {
+  const coordinator = process.env.LEADGATE_TEST_CITUS;
+  if (coordinator === undefined)
+    throw new Error("Set LEADGATE_TEST_CITUS to the URL of a cluster's coordinator.");
+  await using databases = await twoDatabases(coordinator);
+  const { one, cluster } = databases;
+  const [project] = await prepareUsual({ ...one, ...NOTHING }, say, [rows]);
+  await prepareUsual({ ...cluster, ...NOTHING }, say, [rows]);
+  if (project === undefined) throw new Error("no project was made");
+  const done = await databases.distribute();
+  say(`distributed ${whole(rows)} leads over ${done.shards} shards in ${done.seconds.toFixed(0)} s`);
+  await cluster.sql("SET citus.multi_shard_modify_mode = 'parallel'");
+  for (const table of ["lead", "event", "dataset_row"]) await cluster.sql(`ANALYZE store.${table}`);
+
+  const plans = await usualPlans(cluster.url, project, randomFrom(seed));
+  for (const other of plans.others) say(other);
+  say(
+    `${plans.queries} usual queries send ${plans.statements} statements to nodes, ${plans.oneShard} of them to one shard`,
+  );
+
+  await compare(one, cluster, project, { seconds, rounds, seed });
+  await spread(cluster);
+  await isolate(cluster, project);
+}
+
+const NOTHING = {
+  bulk: async () => undefined,
+  checkpoint: async () => false,
+  pid: undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+};
+
+type Side = Awaited<ReturnType<typeof twoDatabases>>["one"];
+
+/** Compares pages of leads and refreshes, in turn. */
+async function compare(
+  one: Side,
+  cluster: Side,
+  project: UsualProject,
+  { seconds, rounds, seed }: Omit<Options, "rows">,
+): Promise<void> {
+  await using ofOne = await startService(one.url);
+  await using ofCluster = await startService(cluster.url);
+  const services: [ServiceProcess, Side][] = [
+    [ofOne, one],
+    [ofCluster, cluster],
+  ];
+  const pages = await Promise.all(services.map(([service]) => pagesOf(service, project, seed)));
+  const refreshes = await Promise.all(services.map(([service, side]) => refreshesOf(service, side)));
+  for (const [name, sides, goal] of [
+    ["page of leads", pages, GOALS.page],
+    ["refresh", refreshes, GOALS.refresh],
+  ] as const) {
+    for (const side of sides) await side(5);
+    const measured: [number, number][] = [];
+    for (let round = 0; round < rounds; round += 1)
+      measured.push([(await sides[0]?.(seconds)) ?? 0, (await sides[1]?.(seconds)) ?? 0]);
+    const of = (i: 0 | 1) => median(measured.map((each) => each[i]));
+    const ratio = median(measured.map(([a, b]) => a / b));
+    say(
+      `${name}: ${whole(of(0))} a second on one PostgreSQL, ${whole(of(1))} on the cluster: ${ratio.toFixed(2)} times the cost (goal ${goal})`,
+    );
+  }
+}
+
+async function pagesOf(
+  service: ServiceProcess,
+  project: UsualProject,
+  seed: number,
+): Promise<(seconds: number) => Promise<number>> {
+  const caller = await callerOf(service, project, new Agent({ keepAlive: true, maxSockets: 1 }));
+  const draw = new Draw(randomFrom(seed));
+  const queries = USUAL.filter(({ kind }) => kind === "page");
+  const bodies = Array.from({ length: PAGES }, () => draw.of(queries).ask(draw, caller.ground))
+    .filter(({ path, body }) => path === "/api/v1/leads/search" && body !== undefined)
+    .map(({ body }) => JSON.stringify(body));
+  const words = ["--project", project.id, "--name", "bench", "--permissions", "leads:read"];
+  const key = String((await service.command("key", "create", ...words)).key);
+  return async (seconds) => {
+    const { perSecond, failed } = await measureLoad({
+      url: `${service.baseUrl}/api/v1/leads/search`,
+      key,
+      bodies,
+      connections: CONNECTIONS,
+      seconds,
+    });
+    if (failed > 0) throw new Error(`${failed} pages failed`);
+    return perSecond;
+  };
+}
+
+async function refreshesOf(
+  service: ServiceProcess,
+  side: Side,
+): Promise<(seconds: number) => Promise<number>> {
+  const ground = await prepareGround(side);
+  let items = (await prepareTokens(side, ground, CONNECTIONS)).map(({ refresh }) => refresh);
+  const before = `grant_type=refresh_token&client_id=${ground.clientId}&refresh_token=`;
+  return async (seconds) => {
+    const load = {
+      port: service.authPort,
+      path: "/api/oauth/token",
+      mode: "chain" as const,
+      items,
+      before,
+      seconds,
+    };
+    const measured = await measureOAuth(service.pid, { ...load, expect: 200, connections: CONNECTIONS });
+    if (measured.failed > 0) throw new Error(`${measured.failed} refreshes failed`);
+    items = measured.left;
+    return measured.perSecond;
+  };
+}
+
+/** Shows how many of new projects each shard and each node gets. */
+async function spread({ sql }: Side): Promise<void> {
+  const ids = Array.from({ length: PROJECTS }, () => newId("prj"));
+  await sql(
+    "INSERT INTO store.project (project_id, name, slug) SELECT id, 'Spread', 'spread' FROM unnest($1::text[]) AS id",
+    [ids],
+  );
+  const counts = await sql<{ node: string; shard: string; projects: number }>(
+    `SELECT s.nodename || ':' || s.nodeport AS node, s.shardid::text AS shard, count(*)::integer AS projects
+     FROM unnest($1::text[]) AS id JOIN citus_shards s ON s.table_name = 'store.project'::regclass
+       AND s.shardid = get_shard_id_for_distribution_column('store.project', id) GROUP BY 1, 2`,
+    [ids],
+  );
+  const nodes = Map.groupBy(counts, ({ node }) => node);
+  const perNode = [...nodes.values()].map((of) => of.reduce((sum, { projects }) => sum + projects, 0));
+  const perShard = counts.map(({ projects }) => projects);
+  say(
+    `${whole(PROJECTS)} projects: ${perNode.join(" and ")} on the nodes, ${Math.min(...perShard)} to ${Math.max(...perShard)} on a shard (${(PROJECTS / perShard.length).toFixed(1)} on average of ${perShard.length})`,
+  );
+}
+
+/** Gives the large project a shard of its own. */
+async function isolate({ sql }: Side, { id }: UsualProject): Promise<void> {
+  const began = performance.now();
+  await sql(
+    "SELECT isolate_tenant_to_new_shard('store.project', $1::text, 'CASCADE', shard_transfer_mode => 'block_writes')",
+    [id],
+  );
+  const [own] = await sql<{ projects: number }>(
+    `SELECT count(*)::integer AS projects FROM store.project
+     WHERE get_shard_id_for_distribution_column('store.project', project_id) = get_shard_id_for_distribution_column('store.project', $1::text)`,
+    [id],
+  );
+  say(
+    `isolated in ${((performance.now() - began) / 1_000).toFixed(0)} s; its shard has ${own?.projects} project`,
+  );
+}

@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+/** A node of a cluster whose servers run on this machine. */
+export interface Node {
+  port: number;
+  isCoordinator: boolean;
+  /** Kills its server and all its processes with SIGKILL. */
+  kill(): Promise<void>;
+  /** Starts it again, and waits until it answers. */
+  start(): Promise<void>;
+}
+
+/** Returns the nodes of the cluster. Their servers must be of this machine, and this process must be root. */
+export async function nodesOf(coordinator: string): Promise<Node[]> {
+  const rows = await sqlOn<{ host: string; port: number; is_coordinator: boolean }>(
+    coordinator,
+    "SELECT nodename AS host, nodeport AS port, groupid = 0 AS is_coordinator FROM pg_dist_node ORDER BY groupid",
+  );
+  return await Promise.all(
+    rows.map(async ({ host, port, is_coordinator: isCoordinator }) => {
+      const url = new URL(coordinator);
+      url.host = `${host}:${port}`;
+      const [place] = await sqlOn<{ folder: string }>(
+        url.href,
+        "SELECT current_setting('data_directory') AS folder",
+      );
+      const folder = place?.folder ?? "";
+      const program = dirname(readlinkSync(`/proc/${postmasterOf(folder)}/exe`));
+      return {
+        port,
+        isCoordinator,
+        async kill() {
+          const postmaster = postmasterOf(folder);
+          // Its processes would end by themselves, but not at once.
+          execFileSync("pkill", ["-KILL", "-P", String(postmaster)], { stdio: "ignore" });
+          process.kill(postmaster, "SIGKILL");
+          await sleep(200);
+        },
+        async start() {
+          execFileSync(
+            "su",
+            [
+              "postgres",
+              "-s",
+              "/bin/sh",
+              "-c",
+              `${join(program, "pg_ctl")} -D '${folder}' -w -l '${folder}.log' start`,
+            ],
+            { cwd: "/", stdio: "ignore" },
+          );
+        },
+      };
+    }),
+  );
+}
+
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+
+/** Runs one statement over a connection of its own. */
+export async function sqlOn<R>(url: string, text: string, values: readonly unknown[] = []): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url, options: "-c search_path=store,leadgate,public" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text, [...values])).rows as R[];
+  } finally {
+    await client.end();
+  }
+}
