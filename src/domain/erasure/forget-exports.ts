@@ -4,8 +4,9 @@ import type { Transaction } from "../../db/pool/database.ts";
  * Export files that were made, or begun, before an erasure may contain the lead: finished ones expire now, and a run
  * that writes one starts again. The state is compared after waiting for a run that is just ending.
  */
-const EXPIRE = `UPDATE job SET restarts = state = 'running', expires_at = CASE WHEN state = 'done' THEN moment() ELSE expires_at END
-  WHERE project_id = $1 AND kind = 'export' AND state IN ('running', 'done') AND coalesce(expires_at > moment(), true)
+const EXPIRE = `UPDATE job SET restarts = state = 'running', expires_at = CASE WHEN state = 'done' THEN now ELSE expires_at END
+  FROM (SELECT moment() AS now) AS clock
+  WHERE project_id = $1 AND kind = 'export' AND state IN ('running', 'done') AND (expires_at IS NULL OR expires_at > now)
   RETURNING state`;
 
 // A separate statement, so that it sees what a run stored while the first one waited for it. A run that was interrupted

@@ -5,8 +5,9 @@ import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, shownImport } from "./import-record.ts";
 
-const CANCEL = `UPDATE import SET state = $3, finished_at = CASE WHEN $3 = 'cancelled' THEN moment() END
-  WHERE project_id = $1 AND id = $2`;
+const CANCEL =
+  "UPDATE import SET state = 'cancelled', finished_at = moment() WHERE project_id = $1 AND id = $2";
+const STOP = "UPDATE import SET state = 'ready', finished_at = NULL WHERE project_id = $1 AND id = $2";
 
 /**
  * Cancels an import between two batches: counted rows stay stored, others are not written. A dry run stops and the
@@ -29,7 +30,7 @@ export const cancelImport = memberOperation({
         );
       }
       if (state !== "cancelled") {
-        await tx.query(CANCEL, [projectId, id, state === "checking" ? "ready" : "cancelled"]);
+        await tx.query(state === "checking" ? STOP : CANCEL, [projectId, id]);
         if (jobId !== null) await endJob(tx, { projectId, id: jobId }, "import");
       }
       return await shownImport(tx, context.caller, id);

@@ -14,7 +14,7 @@ import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
 import { BATCH_MS } from "./run/write-batch.ts";
 
-const RUNS = `UPDATE import SET state = 'running', started_at = coalesce(started_at, moment()), finished_at = NULL
+const RUNS = `UPDATE import SET state = 'running', started_at = least(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
 
 /** Removes failed rows of an earlier dry run. */
@@ -81,7 +81,7 @@ function changeOf(
 }
 
 const GONE =
-  "UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()) WHERE project_id = $1 AND id = $2";
+  "UPDATE change SET items_gone_at = least(items_gone_at, moment()) WHERE project_id = $1 AND id = $2";
 
 /** A change whose first part was removed comes back without its values: an undo would take back only the rest. */
 async function keepForgotten(tx: Transaction, change: Change): Promise<void> {
