@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
-import { earlier } from "../earlier.ts";
+import { earlier } from "../citus/earlier.ts";
 import { Application, refusalIn } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
 import { entriesOf } from "./support/log-entries.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import pg from "pg";
 import { hashPassword } from "../../src/domain/accounts/people/password.ts";
 import { type Browser, formOf } from "../browser.ts";
-import { earlier } from "../earlier.ts";
+import { earlier } from "../citus/earlier.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { Application, exchange, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
@@ -325,7 +325,7 @@ test("a reset link that is requested while the account changes its address is no
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM reset_link WHERE person_id = $1 FOR UPDATE", [person.id]);
+  await holder.query("SELECT FROM leadgate.reset_link WHERE person_id = $1 FOR UPDATE", [person.id]);
   const changing = send(browser, change);
   await waiting(the, 1);
   const asking = send(browser, "/account/proof");

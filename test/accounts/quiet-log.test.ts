@@ -20,4 +20,5 @@ test("mistakes of people and programs are refused, but are no errors in the oper
   await the.sql("ALTER TABLE store.access_token RENAME TO access_token_away");
   assert.equal((await assistant.ask("tools/list")).status, 500);
   assert.match(lines.join(""), /request failed/, "an error of the service is in it");
+  await the.sql("ALTER TABLE store.access_token_away RENAME TO access_token");
 });

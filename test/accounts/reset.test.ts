@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOf } from "../browser.ts";
 import { realBrowser } from "../chromium.ts";
-import { earlier } from "../earlier.ts";
+import { earlier } from "../citus/earlier.ts";
 import { type World, type WorldOptions, world } from "../world.ts";
 import { linkIn, type Mailbox, mailbox } from "./support/mailbox.ts";
 import { isIn, read, send } from "./support/visiting.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migrate } from "../../src/db/migrate.ts";
 import { formOf } from "../browser.ts";
-import { earlier } from "../earlier.ts";
+import { earlier } from "../citus/earlier.ts";
 import { type World, world } from "../world.ts";
 import { invite, isVerified, join, membersOf, resetLinkFor } from "./support/invited.ts";
 import { linkIn, mailbox } from "./support/mailbox.ts";

@@ -38,7 +38,10 @@ test("a deletion of a field that is undone while it goes on ends as a whole, and
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.lead WHERE id = 'lead_' || lpad('1500', 26, '0') FOR UPDATE");
+  await holder.query(
+    "SELECT FROM store.lead WHERE project_id = $1 AND id = 'lead_' || lpad('1500', 26, '0') FOR UPDATE",
+    [the.project.id],
+  );
   const deleting = key.send("DELETE", "/api/v1/fields/plan?force=true");
   while ((await lockWaits(the)) === 0) await sleep(5);
   const [change] = await changes(key, "?kind=field.delete");

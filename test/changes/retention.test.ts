@@ -161,8 +161,8 @@ test("who has not read what is kept no longer is told to begin again, and who be
   const after = (await page("since=now")).next_cursor;
   await untracked(key, other, "Recife");
   await the.sql(
-    "UPDATE store.change SET created_at = moment() - interval '6 days' WHERE id IN (SELECT change_id FROM store.change_item WHERE record_id = $1)",
-    [id],
+    "UPDATE store.change SET created_at = moment() - interval '6 days' WHERE project_id = $2 AND id IN (SELECT change_id FROM store.change_item WHERE project_id = $2 AND record_id = $1)",
+    [id, the.project.id],
   );
   await sweep(the.service);
   for (const cursor of [before, halfway.next_cursor]) {

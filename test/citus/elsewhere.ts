@@ -12,6 +12,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/pooler": "stands behind PgBouncer, whose database is one server",
   "test/silence": "cuts the network to one server",
   "test/upgrade": "applies the migrations of earlier releases, which had no cluster",
+  "test/api/filters/indexes.test.ts": "reads plans, which a cluster shows in another form",
+  "test/api/filters/usual-queries.test.ts": "counts the scans of one server",
   "test/api/leads/before-analyze.test.ts": "reads plans, which a cluster shows in another form",
   "test/api/leads/shared-external-ids.test.ts":
     "applies the migrations of earlier releases, which had no cluster",

@@ -24,7 +24,7 @@ export function poolOfRun(): Pool | undefined {
   return coordinator === undefined || folder === undefined ? undefined : { coordinator, folder };
 }
 
-/** Makes the pool's folder, and lists databases there that an earlier run left. */
+/** Makes the pool's folder, and drops the databases of processes that have ended. */
 export async function openPool(coordinator: string, folder: string): Promise<Pool> {
   mkdirSync(folder, { recursive: true });
   const names = await onServer(coordinator, (client) =>
@@ -32,8 +32,17 @@ export async function openPool(coordinator: string, folder: string): Promise<Poo
       "SELECT datname AS name FROM pg_database WHERE datname LIKE 'lgt\\_%' ORDER BY 1",
     ),
   );
-  await Promise.all(names.rows.map(({ name }) => dropDatabase(coordinator, name)));
+  const left = names.rows.filter(({ name }) => !isRunning(Number(name.split("_")[1])));
+  await Promise.all(left.map(({ name }) => dropDatabase(coordinator, name)));
   return { coordinator, folder };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Drops the databases that the run made. */

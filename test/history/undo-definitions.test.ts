@@ -74,7 +74,7 @@ test("a changed field gets its former definition, unless values of leads do not 
   assert.ok(needsIndexes(done));
   const [field] = await the.sql<{ label: string; type: string; indexed: boolean }>(
     `SELECT label, type, i.id IS NOT NULL AS indexed FROM store.custom_field f
-     LEFT JOIN store.field_index i ON i.field = 'custom.' || f.key AND i.requested AND i.dropped_at IS NULL`,
+     LEFT JOIN store.field_index i ON i.project_id = f.project_id AND i.field = 'custom.' || f.key AND i.requested AND i.dropped_at IS NULL`,
   );
   assert.deepEqual(field, { label: "Size", type: "integer", indexed: true });
 });

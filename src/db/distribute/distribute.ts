@@ -35,7 +35,8 @@ const ROLE_SETTINGS = {
 const AUDIT = `UPDATE leadgate.audit SET project_id = '' WHERE project_id IS NULL;
   ALTER TABLE leadgate.audit ALTER project_id SET NOT NULL, ALTER project_id SET DEFAULT '',
     DROP CONSTRAINT audit_pkey, ADD PRIMARY KEY (project_id, id);
-  DROP INDEX IF EXISTS leadgate.audit_once`;
+  DROP INDEX IF EXISTS leadgate.audit_once;
+  CREATE INDEX IF NOT EXISTS audit_in_order ON leadgate.audit (id)`;
 
 const TRIGGER_NAMES = {
   INSERT: "lead_index_inserted",

@@ -28,13 +28,14 @@ interface Limits {
 
 /**
  * The statements that open a project and set the time limit of those behind them, and how prepared ones are planned. On a
- * cluster the door runs on another node, so that the limits need a statement of their own.
+ * cluster the door runs on another node, so that the limits need a statement of their own; and Citus plans most statements only
+ * with their values, because these say which node they go to.
  */
 export function openingOf(
   { statement }: Door,
   { limitMs, isUsual, generic, distributed }: Limits,
 ): Statement[] {
-  if (distributed) return [limiting(limitMs, generic), statement];
+  if (distributed) return [limiting(limitMs), statement];
   return [isUsual ? statement : timed(statement, limitMs, generic)];
 }
 

@@ -31,6 +31,12 @@ export const VISITING_ALL: Statement = {
   values: [],
 };
 
+/** The same for a transaction that writes several projects, or what belongs to none behind it: one node after another. */
+export const CHANGING_ALL: Statement = {
+  text: `${VISITING_ALL.text}, set_config('citus.multi_shard_modify_mode', 'sequential', true)`,
+  values: [],
+};
+
 /** By these the server notices within half a minute that a machine is gone, and frees its locks. */
 const NOTICING = {
   tcp_keepalives_idle: "10",

@@ -49,10 +49,8 @@ export function timed({ text, values }: Statement, limitMs: number, generic = fa
 const LIMIT = "set_config('statement_timeout', $1, true)";
 
 /** The same as a statement of its own. */
-export const limiting = (limitMs: number, generic: boolean): Statement => ({
-  text: generic
-    ? `SELECT ${LIMIT}, set_config('plan_cache_mode', 'force_generic_plan', true)`
-    : `SELECT ${LIMIT}`,
+export const limiting = (limitMs: number): Statement => ({
+  text: `SELECT ${LIMIT}`,
   values: [String(limitMs)],
 });
 

@@ -21,8 +21,14 @@ const OFFER = `INSERT INTO new_email (hash, person_id, email, password_mark, exp
   RETURNING email`;
 
 // A link works for its person alone, for an hour, and as long as the password is the one that it was asked for with.
-const OPEN = `hash = $1 AND person_id = $2 AND new_email.expires_at > moment() AND EXISTS (SELECT FROM person
+const FIND = `SELECT email FROM new_email WHERE hash = $1 AND person_id = $2 AND new_email.expires_at > moment() AND EXISTS (SELECT FROM person
   WHERE person.id = new_email.person_id AND sha256(convert_to(person.password_hash, 'UTF8')) = password_mark)`;
+
+const HOLD =
+  "SELECT sha256(convert_to(password_hash, 'UTF8')) AS mark FROM person WHERE id = $1 FOR NO KEY UPDATE";
+
+const USE = `DELETE FROM new_email WHERE hash = $1 AND person_id = $2 AND expires_at > moment() AND password_mark = $3
+  RETURNING email`;
 
 /**
  * Mails a link to a new address, which proves it; earlier links end. The answer and the mail do not depend on whether
@@ -61,10 +67,7 @@ export const requestEmail = personOperation({
 export const readEmailLink = personOperation({
   name: "account.read_email_link",
   async run({ db, caller }, { link }: { link: string }): Promise<{ email: string }> {
-    const [found] = await db.query<{ email: string }>(`SELECT email FROM new_email WHERE ${OPEN}`, [
-      hashOf(link),
-      caller.person.id,
-    ]);
+    const [found] = await db.query<{ email: string }>(FIND, [hashOf(link), caller.person.id]);
     if (found === undefined) throw over();
     return found;
   },
@@ -77,11 +80,8 @@ export const changeEmail = personOperation({
     const personId = caller.person.id;
     const { email, former } = await db.transaction(async (tx) => {
       // as in other changes, the person is locked first; a refusal undoes it all, so the link stays open
-      await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
-      const [used] = await tx.query<{ email: string }>(
-        `DELETE FROM new_email WHERE ${OPEN} RETURNING email`,
-        [hashOf(link), personId],
-      );
+      const [person] = await tx.query<{ mark: Buffer }>(HOLD, [personId]);
+      const [used] = await tx.query<{ email: string }>(USE, [hashOf(link), personId, person?.mark]);
       if (used === undefined) throw over();
       const { email } = used;
       return { email, former: await setEmail(service, tx, { personId, email, actor: personId }) };

@@ -57,7 +57,7 @@ const EXPIRE = `UPDATE approval SET state = 'expired', input = NULL
   WHERE project_id = $1 AND ($2::text IS NULL OR id = $2) AND state = 'waiting' AND expires_at <= moment()`;
 
 /** SQL for the change that an approval's request made: its id begins with the time, so that only the latest ones are read. */
-const MADE = `(SELECT c.id FROM change c WHERE c.project_id = p.project_id AND c.request_id = p.request_id
+const MADE = `(SELECT c.id FROM change c WHERE c.project_id = $1 AND c.request_id = p.request_id
     AND c.actor ->> 'id' = p.authorization_id
     AND c.created_at >= p.decided_at - interval '1 minute' AND c.created_at < p.decided_at + interval '1 hour'
   ORDER BY c.id DESC LIMIT 1)`;

@@ -29,11 +29,11 @@ const emptied = (over: string): string => `WITH over AS (${over}
   ), noted AS (${NOTED("(i.change_id, i.id) IN (SELECT change_id, id FROM past)")}
   ), batch AS (
     DELETE FROM change_item WHERE project_id = $1 AND (change_id, id) IN (SELECT change_id, id FROM past) RETURNING 1
+  ), counted AS MATERIALIZED (SELECT count(*) AS gone, moment() AS now FROM batch
   ), marked AS (
-    UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()),
-      bytes = CASE WHEN (SELECT count(*) FROM batch) < ${BATCH} THEN 0 ELSE bytes END
-    WHERE project_id = $1 AND id IN (SELECT id FROM over) RETURNING 1
-  ) SELECT greatest((SELECT count(*) FROM batch), 10 * (SELECT count(*) FROM marked))::integer AS gone`;
+    UPDATE change SET items_gone_at = coalesce(items_gone_at, now), bytes = CASE WHEN gone < ${BATCH} THEN 0 ELSE bytes END
+    FROM counted WHERE project_id = $1 AND id IN (SELECT id FROM over) RETURNING 1
+  ) SELECT greatest((SELECT gone FROM counted), 10 * (SELECT count(*) FROM marked))::integer AS gone`;
 
 /** Changes that with all later ones exceed `$2` bytes, the oldest first. */
 const MANY =

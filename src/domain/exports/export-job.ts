@@ -16,7 +16,9 @@ const PIECE = 1_048_576;
 /** Stores one piece and the progress; does nothing if the job no longer belongs to this run or has to start again. */
 const KEEP = `WITH mine AS (
     UPDATE job SET done = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' AND NOT restarts RETURNING id
-  ) INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5, $6 FROM mine RETURNING number`;
+  ), kept AS (
+    INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5, $6 FROM mine RETURNING number
+  ) SELECT number FROM kept`;
 
 const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'`;
 

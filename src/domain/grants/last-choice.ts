@@ -28,7 +28,7 @@ export const chooseNext = personOperation({
   async run({ db, caller }, next: { clientId: string; projectId: string }) {
     await db.query(
       `INSERT INTO consent_choice (person_id, client_id, project_id, declined, chosen_at)
-     SELECT $1, id, $3, '{}', '-infinity' FROM client WHERE id = $2 FOR KEY SHARE
+     SELECT $1, id, $3, '{}', '-infinity' FROM client WHERE id = $2 FOR NO KEY UPDATE
      ON CONFLICT (person_id, client_id) DO UPDATE SET project_id = excluded.project_id`,
       [caller.person.id, next.clientId, next.projectId],
     );

@@ -7,7 +7,7 @@ import { type ImportRow, lockImport, shownImport } from "./import-record.ts";
 
 const CANCEL =
   "UPDATE import SET state = 'cancelled', finished_at = moment() WHERE project_id = $1 AND id = $2";
-const STOP = "UPDATE import SET state = 'ready', finished_at = NULL WHERE project_id = $1 AND id = $2";
+const STOP_CHECK = "UPDATE import SET state = 'ready', finished_at = NULL WHERE project_id = $1 AND id = $2";
 
 /**
  * Cancels an import between two batches: counted rows stay stored, others are not written. A dry run stops and the
@@ -30,7 +30,7 @@ export const cancelImport = memberOperation({
         );
       }
       if (state !== "cancelled") {
-        await tx.query(state === "checking" ? STOP : CANCEL, [projectId, id]);
+        await tx.query(state === "checking" ? STOP_CHECK : CANCEL, [projectId, id]);
         if (jobId !== null) await endJob(tx, { projectId, id: jobId }, "import");
       }
       return await shownImport(tx, context.caller, id);

@@ -57,7 +57,7 @@ const BEGIN = (
   const project = parameters.text(projectId);
   return `INSERT INTO import (project_id, id, file_name, state, actor, dataset_id, alive_at)
     SELECT ${project}, ${parameters.text(id)}, ${parameters.text(name)}, 'uploading', ${actor}, ${parameters.add(dataset)}::text, moment()
-    WHERE (SELECT count(*) FROM import WHERE project_id = ${project} AND state IN ('uploading', 'ready', 'checking')
+    FROM project WHERE project_id = ${project} AND (SELECT count(*) FROM import WHERE project_id = ${project} AND state IN ('uploading', 'ready', 'checking')
       AND expires_at > moment()) < ${MOST_WAITING} RETURNING id`;
 };
 

@@ -1,3 +1,4 @@
+import type { Queryable } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import { SESSION_IDLE } from "../tenancy/person-door.ts";
@@ -10,11 +11,12 @@ const KEY = `UPDATE api_key SET last_used_at = moment() WHERE project_id = $1 AN
 const AUTHORIZATION = `UPDATE "authorization" a SET last_used_at = moment() FROM access_token t
   WHERE t.project_id = $1 AND t.hash = $2 AND a.project_id = t.project_id AND a.id = t.authorization_id`;
 /**
- * A late note does not bring back a session that is idle for too long. The time is that of the clock: the statement may
- * have waited for the one that ended the session.
+ * A late note does not bring back a session that is idle for too long. It is locked first, because whoever ended the session may
+ * hold it: then the time is that of the statement behind.
  */
+const HOLD_SESSION = "SELECT FROM session WHERE hash = $1 FOR NO KEY UPDATE";
 const SESSION = `UPDATE session SET used_at = moment()
-  WHERE hash = $1 AND used_at < moment() AND used_at > moment() + (clock_timestamp() - now()) - $2::interval`;
+  WHERE hash = $1 AND used_at < moment() AND used_at > moment() + (statement_timestamp() - now()) - $2::interval`;
 
 const noted = new Map<string, number>();
 
@@ -33,7 +35,11 @@ export function noteUse(service: Service, caller: Credential): void {
   const warn = (error: unknown) =>
     service.log.warn({ err: error }, "the use of a credential was not recorded");
   if (caller.kind === "person") {
-    service.db.query(SESSION, [secret, SESSION_IDLE]).catch(warn);
+    const note = async (tx: Queryable) => {
+      await tx.query(HOLD_SESSION, [secret]);
+      await tx.query(SESSION, [secret, SESSION_IDLE]);
+    };
+    service.db.transaction(note).catch(warn);
     return;
   }
   const values =

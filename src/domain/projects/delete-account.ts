@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
-import { VISITING_ALL } from "../../db/statements/session-settings.ts";
+import { CHANGING_ALL } from "../../db/statements/session-settings.ts";
 import { provePassword } from "../accounts/prove-self.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
@@ -53,7 +53,7 @@ async function leave(service: Service, tx: Transaction, personId: string): Promi
   const found = await tx.query("SELECT FROM person WHERE id = $1 FOR UPDATE", [personId]);
   if (found.length === 0) return true;
   if ((await projectIdsOf(tx, personId)).length > 0) throw new Moved();
-  await tx.query(VISITING_ALL.text);
+  await tx.query(CHANGING_ALL.text);
   await tx.query("UPDATE audit SET data = data - 'email' WHERE person_id = $1 AND data ? 'email'", [
     personId,
   ]);

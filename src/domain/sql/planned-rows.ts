@@ -7,6 +7,8 @@ interface PlanNode {
   "Plan Rows": number;
   "Actual Rows"?: number;
   Plans?: PlanNode[];
+  /** On a cluster, the plan is that of the node where the statement runs. */
+  "Distributed Query"?: { Job: { Tasks: { "Remote Plan": [{ Plan: PlanNode }][] }[] } };
 }
 
 /** Statements that each end in this LIMIT, joined by UNION ALL, and whether to run them or only plan them. */
@@ -41,5 +43,7 @@ const limitsOf = (node: PlanNode | undefined): PlanNode[] =>
   node === undefined ? [] : node["Node Type"] === "Limit" ? [node] : inside(node).flatMap(limitsOf);
 
 /** A node's inputs, without the subqueries that run before it. */
-const inside = ({ Plans = [] }: PlanNode): PlanNode[] =>
-  Plans.filter((plan) => plan["Parent Relationship"] !== "InitPlan");
+const inside = ({ Plans = [], "Distributed Query": elsewhere }: PlanNode): PlanNode[] => [
+  ...Plans.filter((plan) => plan["Parent Relationship"] !== "InitPlan"),
+  ...(elsewhere?.Job.Tasks ?? []).flatMap((task) => task["Remote Plan"].map(([{ Plan }]) => Plan)),
+];

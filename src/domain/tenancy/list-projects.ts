@@ -1,6 +1,6 @@
 import type { Role } from "../../core/permission.ts";
 import type { Database, Queryable, Transaction } from "../../db/pool/database.ts";
-import { VISITING_ALL } from "../../db/statements/session-settings.ts";
+import { CHANGING_ALL } from "../../db/statements/session-settings.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** A project as a member sees it. */
@@ -39,7 +39,7 @@ export async function ownedProject(
   tx: Transaction,
   { personId, name }: { personId: string; name: string },
 ): Promise<string | undefined> {
-  await tx.query(VISITING_ALL.text);
+  await tx.query(CHANGING_ALL.text);
   const rows = await tx.query<{ id: string }>(
     `SELECT p.project_id AS id FROM membership m JOIN store.project p ON p.project_id = m.project_id
      WHERE m.person_id = $1 AND m.role = 'owner' AND p.name = $2 ORDER BY p.project_id LIMIT 1`,

@@ -1,4 +1,5 @@
 import type { Transaction } from "../../db/pool/database.ts";
+import { CHANGING_ALL } from "../../db/statements/session-settings.ts";
 import type { Service } from "../operation/service/service.ts";
 import { continueFeed } from "./continue-feed.ts";
 
@@ -31,6 +32,7 @@ export async function endEverything(service: Service): Promise<Everything> {
   await continueFeed(service);
   return await service.db.transaction(async (tx) => {
     await tx.allow(0);
+    await tx.query(CHANGING_ALL.text);
     // Codes first, then authorizations: this waits for a concurrent exchange, and what it made ends too.
     const ended = {
       epoch: await count(tx, EPOCH),

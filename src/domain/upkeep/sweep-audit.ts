@@ -15,7 +15,7 @@ export async function sweepAudit({ db, config: { auditDays } }: Service): Promis
   if (auditDays === undefined) return;
   let after = 0;
   while (true) {
-    const [batch] = await db.query<{ gone: number; last: number | null }>(OLDEST, [auditDays, after]);
+    const [batch] = await db.visitAll<{ gone: number; last: number | null }>(OLDEST, [auditDays, after]);
     if (batch?.last == null || batch.gone < BATCH) return;
     after = batch.last;
   }

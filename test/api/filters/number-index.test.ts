@@ -148,11 +148,11 @@ test("an index is built while others write, and what was written meanwhile is in
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   const isMarked = new Promise<void>((resolve) => (marked = resolve));
   const writing = the.service.db.transaction(async (tx) => {
-    const sql = `UPDATE store.lead SET custom = '{"seats": 10.5, "plain": 10.5}' WHERE id = $1`;
-    await tx.query(sql, [early]);
+    const sql = `UPDATE store.lead SET custom = '{"seats": 10.5, "plain": 10.5}' WHERE project_id = $2 AND id = $1`;
+    await tx.query(sql, [early, the.project.id]);
     begun();
     await isMarked;
-    await tx.query(sql, [late]);
+    await tx.query(sql, [late, the.project.id]);
   });
   await hasBegun;
   const made = await bodyOf<Field>(await key.send("PATCH", "/api/v1/fields/seats", { indexed: true }));

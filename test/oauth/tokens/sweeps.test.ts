@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SWEEP_LOCK, sweep } from "../../../src/domain/upkeep/sweep.ts";
-import { earlier } from "../../earlier.ts";
+import { earlier } from "../../citus/earlier.ts";
 import { type World, world } from "../../world.ts";
 import { Application, exchange, post, refusalIn, tokensOf } from "../support/application.ts";
 

@@ -1,7 +1,7 @@
-import { DatabaseError } from "pg";
 import type { Locale } from "../../../core/locale.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { violatedBy } from "../../../db/statements/violated.ts";
 import { record } from "../../operation/audit/record.ts";
 import type { Service } from "../../operation/service/service.ts";
 
@@ -39,8 +39,7 @@ export async function setEmail(
       [personId, email],
     )
     .catch((error: unknown) => {
-      const isTaken = error instanceof DatabaseError && error.constraint === "person_email";
-      throw isTaken ? emailInUse() : error;
+      throw violatedBy(error) === "person_email" ? emailInUse() : error;
     });
   const [former] = changed;
   if (former === undefined) throw new Refusal("not_found", "no_person", "This account no longer exists.");

@@ -7,7 +7,7 @@ const BEAT =
 
 /** Imports from before this sign of life have an hour. */
 const DEAD = `DELETE FROM import WHERE project_id = $1 AND state = 'uploading'
-  AND coalesce(alive_at + interval '1 minute', created_at + interval '1 hour') < moment()`;
+  AND (alive_at < moment() - interval '1 minute' OR alive_at IS NULL AND created_at < moment() - interval '1 hour')`;
 
 /** Gives signs of life of an upload, however slow, until the returned function is called. */
 export function keepAlive(db: ProjectDb, projectId: string, id: string): () => void {

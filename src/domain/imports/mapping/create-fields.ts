@@ -13,7 +13,7 @@ type Fields = NonNullable<ImportMapping["fields"]>;
 const KNOWN = "SELECT key FROM custom_field WHERE project_id = $1";
 
 const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options)
-  SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
+  SELECT $1, $2, $3, $4, $5 FROM project WHERE project_id = $1 AND (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
   ON CONFLICT (project_id, key) DO NOTHING RETURNING ${DEFINITION} AS definition`;
 
 /** Returns the custom fields that a mapping declares and fills, but that the project lacks. */

@@ -1,6 +1,7 @@
 import { DatabaseError } from "pg";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
+import { violatedBy } from "../../../db/statements/violated.ts";
 import { NOT_DELETED } from "../../sql/not-deleted.ts";
 
 /** An external id belongs to one lead of a project that is neither deleted nor merged. */
@@ -13,8 +14,7 @@ export const UNLESS_TAKEN = `ON CONFLICT (project_id, external_id)
 const ATTEMPTS = 5;
 
 /** Whether a write failed because another lead got the external id after this writer had looked for it. */
-export const isTaken = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === "23505" && error.constraint === INDEX;
+export const isTaken = (error: unknown): boolean => violatedBy(error) === INDEX;
 
 /** Whether a write lost a race: for an external id, or as one of two that waited for each other. Nothing of it is stored. */
 const isRaced = (error: unknown): boolean =>

@@ -1,11 +1,11 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { newId } from "../src/core/id.ts";
-import { distribute } from "../src/db/distribute/distribute.ts";
-import { undistributed } from "../test/citus/pool.ts";
-import { AcknowledgedLoad, type Known, type LoadedProject } from "./scale/acknowledged.ts";
-import { type Node, nodesOf, sqlOn } from "./scale/nodes.ts";
-import { startService } from "./support/service-process.ts";
+import { newId } from "../../src/core/id.ts";
+import { distribute } from "../../src/db/distribute/distribute.ts";
+import { undistributed } from "../../test/citus/pool.ts";
+import { startService } from "../support/service-process.ts";
+import { AcknowledgedLoad, type Known, type LoadedProject } from "./acknowledged.ts";
+import { type Node, nodesOf, sqlOn } from "./nodes.ts";
 
 const PROJECTS = 16;
 const SHARDS = 8;

@@ -1,16 +1,16 @@
 import { Agent } from "node:http";
 import process from "node:process";
-import { newId } from "../src/core/id.ts";
-import { randomFrom } from "../test/api/support/random-filter.ts";
-import { prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
-import { measureOAuth } from "./oauth/oauth-load.ts";
-import { twoDatabases } from "./scale/two-databases.ts";
-import { usualPlans } from "./scale/usual-plans.ts";
-import { measureLoad, median } from "./support/load.ts";
-import { type ServiceProcess, startService } from "./support/service-process.ts";
-import { callerOf } from "./usual/usual-caller.ts";
-import { prepareUsual, type UsualProject } from "./usual/usual-data.ts";
-import { Draw, USUAL } from "./usual/usual-queries.ts";
+import { newId } from "../../src/core/id.ts";
+import { randomFrom } from "../../test/api/support/random-filter.ts";
+import { prepareGround, prepareTokens } from "../oauth/oauth-grants.ts";
+import { measureOAuth } from "../oauth/oauth-load.ts";
+import { measureLoad, median } from "../support/load.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { callerOf } from "../usual/usual-caller.ts";
+import { prepareUsual, type UsualProject } from "../usual/usual-data.ts";
+import { Draw, USUAL } from "../usual/usual-queries.ts";
+import { twoDatabases } from "./two-databases.ts";
+import { usualPlans } from "./usual-plans.ts";
 
 const CONNECTIONS = 16;
 const PROJECTS = 2_000;
