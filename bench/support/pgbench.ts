@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
-import { arrayText } from "../../src/domain/sql/copy-in.ts";
+import { arrayText } from "../../src/domain/sql/as-literals.ts";
 
 export interface Floor {
   program: string;

@@ -42,9 +42,7 @@ const keptItems = async (the: World) =>
 
 /** Waits until an erasure waits for a lead: it has searched files and changes then. */
 async function untilLeadIsWanted(the: World): Promise<void> {
-  const waiting =
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%FOR UPDATE%'";
-  while ((await the.sql(waiting)).length === 0) await sleep(10);
+  while ((await lockWaits(the, "%FOR UPDATE%")) === 0) await sleep(10);
 }
 
 for (const by of ["lead", "person"])
@@ -161,7 +159,7 @@ test("rows that are written or committed between the search of changes and the l
   });
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [rita]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, rita]);
   const record = async (query: (text: string, values: unknown[]) => Promise<unknown>, n: number) => {
     await query(
       "INSERT INTO store.change (project_id, id, kind, surface, actor) VALUES ($1, $2, 'rows.write', 'api', '{}')",
@@ -198,7 +196,7 @@ test("rows of a dataset that becomes personal after changes were searched are er
   await deleted(key, "firms", [results[0]?.id]);
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [rita]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, rita]);
   const erasing = erasedLead(key, rita);
   await untilLeadIsWanted(the);
   await bodyOf(await key.send("PATCH", "/api/v1/datasets/firms", { lead_link: { ...link, personal: true } }));

@@ -49,7 +49,7 @@ const QUERIES = {
       "concat(title, ' ', input, ' ', outcome)",
     ),
     write: `UPDATE approval SET title = $3, input = NULL, outcome = nullif($4::jsonb -> 1, 'null'),
-        state = CASE state WHEN 'waiting' THEN 'expired' ELSE state END WHERE project_id = $1 AND id = $2`,
+        state = CASE WHEN state = 'waiting' THEN 'expired' ELSE state END WHERE project_id = $1 AND id = $2`,
   },
 } as const;
 

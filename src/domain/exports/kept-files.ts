@@ -9,7 +9,7 @@ const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended($1, 7237006))";
 const EXPIRE = `WITH kept AS (
     SELECT id, sum((result -> 'bytes')::bigint) OVER (ORDER BY finished_at DESC, id DESC) AS newer
     FROM job WHERE project_id = $1 AND id <> $2 AND kind = 'export' AND state = 'done'
-      AND coalesce(expires_at > moment(), true)
+      AND (expires_at IS NULL OR expires_at > moment())
   ) UPDATE job SET expires_at = moment() FROM kept
     WHERE job.project_id = $1 AND job.id = kept.id AND newer + $3::bigint > $4::bigint`;
 

@@ -81,7 +81,7 @@ function changeOf(
 }
 
 const GONE =
-  "UPDATE change SET items_gone_at = coalesce(items_gone_at, moment()) WHERE project_id = $1 AND id = $2";
+  "UPDATE change SET items_gone_at = least(items_gone_at, moment()) WHERE project_id = $1 AND id = $2";
 
 /** A change whose first part was removed comes back without its values: an undo would take back only the rest. */
 async function keepForgotten(tx: Transaction, change: Change): Promise<void> {

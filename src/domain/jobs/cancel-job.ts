@@ -12,10 +12,11 @@ const CANCEL = `UPDATE job SET state = 'cancelled', finished_at = moment()
   WHERE project_id = $1 AND id = $2 AND kind = ANY ($3) AND state IN ('waiting', 'running')`;
 
 // A separate statement, so that it sees what a run stored while the cancellation waited for it.
-const CLEAR = `DELETE FROM job_piece USING job WHERE job_piece.project_id = $1 AND job_id = $2
-  AND job.project_id = $1 AND job.id = $2 AND job.state = 'cancelled'`;
-
-const CANCELLED = "SELECT 1 FROM job WHERE project_id = $1 AND id = $2 AND state = 'cancelled'";
+const CLEAR = `WITH cancelled AS (
+    SELECT id FROM job WHERE project_id = $1 AND id = $2 AND state = 'cancelled'
+  ), cleared AS (
+    DELETE FROM job_piece USING cancelled WHERE job_piece.project_id = $1 AND job_id = cancelled.id
+  ) SELECT FROM cancelled`;
 
 /** An entry that waits would use its project's turns. One that is locked belongs to a run, which will complete it. */
 const LEAVE = `SELECT ${WORKER_SCHEMA}.complete_jobs(ARRAY[id]) FROM ${WORKER_SCHEMA}.jobs
@@ -28,9 +29,8 @@ export async function endJob(
   ...kinds: readonly string[]
 ): Promise<void> {
   await tx.query(CANCEL, [projectId, id, kinds]);
-  await tx.query(CLEAR, [projectId, id]);
-  if ((await tx.query(CANCELLED, [projectId, id])).length > 0)
-    await tx.query(LEAVE, [queueName({ projectId, id })]);
+  const cancelled = await tx.query(CLEAR, [projectId, id]);
+  if (cancelled.length > 0) await tx.query(LEAVE, [queueName({ projectId, id })]);
 }
 
 /** The record of a job that should be cancelled; 409 if it had ended otherwise. */

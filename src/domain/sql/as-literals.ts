@@ -1,5 +1,4 @@
 import pg from "pg";
-import { arrayText } from "./copy-in.ts";
 
 /**
  * Returns a statement with its parameters inlined, for COPY, which takes none. Values become literals quoted by pg;
@@ -19,3 +18,7 @@ function literalOf(value: unknown): string {
   }
   throw new Error(`a ${typeof value} has no literal`);
 }
+
+/** Encodes a list as a PostgreSQL array. */
+export const arrayText = (items: readonly string[]): string =>
+  `{${items.map((item) => `"${item.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;

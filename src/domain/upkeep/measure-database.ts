@@ -22,24 +22,26 @@ const DATABASE = `WITH activity AS (
       FROM pg_replication_slots) AS retained_bytes,
     extract(epoch FROM clock_timestamp())::float8 AS measured`;
 
-const ENTRIES = `SELECT ${projectOf("key")} AS project, ${jobOf("key")} AS job FROM ${WORKER_SCHEMA}.jobs
+const QUEUED = `SELECT DISTINCT ${projectOf("key")} AS project, ${jobOf("key")} AS job FROM ${WORKER_SCHEMA}.jobs
   WHERE task_identifier = $1 AND key IS NOT NULL`;
 
-/** By the queue's entries, which are few, and not by all jobs that are kept. */
-const JOBS = `SELECT job.kind, job.state, count(*) AS count,
-    extract(epoch FROM clock_timestamp() - min(job.created_at))::float8 AS age
-  FROM unnest($1::text[], $2::text[]) AS entry (project, job)
-  JOIN store.job ON job.project_id = entry.project AND job.id = entry.job
-  WHERE job.state IN ('waiting', 'running') GROUP BY 1, 2`;
+/** The jobs of the queue's entries, which are few, and not all jobs that are kept. */
+const JOBS = `SELECT kind, state, count(*) AS count,
+    extract(epoch FROM clock_timestamp() - min(created_at))::float8 AS age
+  FROM store.job WHERE project_id = ANY ($1::text[]) AND id = ANY ($2::text[]) AND state IN ('waiting', 'running')
+  GROUP BY 1, 2`;
 
 /** Reports the state of the database and of the queue. */
 async function measureDatabase({ db }: Pick<Service, "db">): Promise<void> {
   const [figures] = await db.query<DatabaseFigures>(DATABASE);
-  const entries = await db.query<{ project: string; job: string }>(ENTRIES, [TASK]);
-  const jobs = await db.visitAll<JobFigures>(JOBS, [
-    entries.map(({ project }) => project),
-    entries.map(({ job }) => job),
-  ]);
+  const queued = await db.query<{ project: string; job: string }>(QUEUED, [TASK]);
+  const jobs =
+    queued.length === 0
+      ? []
+      : await db.visitAll<JobFigures>(JOBS, [
+          [...new Set(queued.map(({ project }) => project))],
+          queued.map(({ job }) => job),
+        ]);
   if (figures !== undefined) report.database(figures, jobs);
 }
 

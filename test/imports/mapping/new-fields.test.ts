@@ -5,6 +5,7 @@ import pg from "pg";
 import { keepWorking } from "../../../src/domain/upkeep/keep-working.ts";
 import { bodyOf, refusalOf } from "../../api/support/v1.ts";
 import { erasePerson } from "../../erasure/support/erasing.ts";
+import { lockWaits } from "../../lock-waits.ts";
 import { type World, world } from "../../world.ts";
 import { acted, ended, uploaded } from "../support/uploading.ts";
 
@@ -26,11 +27,9 @@ test("a mapping that is set while the commit starts creates no field without sch
     const holder = new pg.Client({ connectionString: the.databaseUrl });
     await holder.connect();
     await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.import WHERE id = $1 FOR UPDATE", [id]);
+    await holder.query("SELECT FROM store.import WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, id]);
     const waiting = async (count: number) => {
-      const ask =
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-      while ((await the.sql(ask)).length < count) await sleep(5);
+      while ((await lockWaits(the)) < count) await sleep(5);
     };
     const commit = key.send("POST", `${path}/commit`);
     await waiting(1);

@@ -22,41 +22,27 @@ const LARGEST = 65_536;
 
 const nameOf = (slot: string, value: Cell): string => `${slot} ${String(value)}`;
 
-interface Loaded {
+/** Rows with the unique values that they hold, and the holders of given values. */
+export interface Loaded {
   uniques: { slot: string; value: string; key: string; row: string | null }[] | null;
-  rows: { id: string; version: number; cells: Record<string, Cell> }[] | null;
+  rows: Pick<MappedRow, "id" | "version" | "cells">[] | null;
   own: { slot: string; key: string; row: string }[] | null;
 }
 
-/** The rows and unique values that a dry run reads: remembered ones take precedence over stored ones. */
-const DRY_SOURCES = {
-  rows: `(SELECT $1 AS project_id, $2 AS dataset_id, id, version, cells FROM dry_row UNION ALL
-    SELECT project_id, dataset_id, id, version, cells FROM dataset_row r WHERE project_id = $1 AND dataset_id = $2
-      AND NOT EXISTS (SELECT FROM dry_row d WHERE d.id = r.id))`,
-  uniques: `(SELECT $1 AS project_id, $2 AS dataset_id, slot, value, row_id FROM dry_unique WHERE row_id IS NOT NULL UNION ALL
-    SELECT project_id, dataset_id, slot, value, row_id FROM dataset_unique u WHERE project_id = $1 AND dataset_id = $2
-      AND NOT EXISTS (SELECT FROM dry_unique d WHERE d.slot = u.slot AND d.value = u.value))`,
-};
-
-const LOAD = ({ rows, uniques }: typeof DRY_SOURCES): string => `WITH given AS (
+const LOAD = `WITH given AS (
     SELECT slot, value, unique_value(value, folded) AS key
     FROM jsonb_to_recordset($3::jsonb) AS g (slot text, value text, folded boolean)
   ), held AS MATERIALIZED (
-    SELECT given.*, u.row_id FROM given LEFT JOIN ${uniques} u
+    SELECT given.*, u.row_id FROM given LEFT JOIN dataset_unique u
       ON u.project_id = $1 AND u.dataset_id = $2 AND u.slot = given.slot AND u.value = given.key
   ), meant AS MATERIALIZED (
-    SELECT id, version, cells FROM ${rows} r WHERE project_id = $1 AND dataset_id = $2
+    SELECT id, version, cells FROM dataset_row r WHERE project_id = $1 AND dataset_id = $2
       AND id = ANY ($4::text[] || ARRAY(SELECT row_id FROM held WHERE row_id IS NOT NULL))
   )
   SELECT (SELECT json_agg(json_build_object('slot', slot, 'value', value, 'key', encode(key, 'hex'), 'row', row_id)) FROM held) AS uniques,
     (SELECT json_agg(meant) FROM meant) AS rows,
-    (SELECT json_agg(json_build_object('slot', slot, 'key', encode(value, 'hex'), 'row', row_id)) FROM ${uniques} u
+    (SELECT json_agg(json_build_object('slot', slot, 'key', encode(value, 'hex'), 'row', row_id)) FROM dataset_unique u
      WHERE project_id = $1 AND dataset_id = $2 AND row_id IN (SELECT id FROM meant)) AS own`;
-
-const LOADS = {
-  stored: LOAD({ rows: "dataset_row", uniques: "dataset_unique" }),
-  dry: LOAD(DRY_SOURCES),
-};
 
 /**
  * The rows that a batch of changes may touch, with the holders of their unique values. The dataset is locked, so
@@ -80,15 +66,14 @@ export class RowIdentityMap {
   }
 
   /**
-   * Reads the rows that these changes refer to, by id or by unique value; `dry` also reads what a dry run
-   * remembers.
+   * Reads the rows that these changes refer to, by id or by unique value. `over` puts what a dry run remembers over them.
    */
   async load(
     tx: Transaction,
     projectId: string,
     patches: readonly RowPatch[],
     ids: readonly string[],
-    from: keyof typeof LOADS = "stored",
+    over: (loaded: Loaded, ids: readonly string[]) => Promise<Loaded> = async (loaded) => loaded,
   ): Promise<void> {
     const given = new Map<string, { slot: string; value: string; folded: boolean }>();
     for (const column of this.columns) {
@@ -104,13 +89,14 @@ export class RowIdentityMap {
       }
     }
     const values = [projectId, this.dataset.id, JSON.stringify([...given.values()]), ids];
-    const [found] = await tx.query<Loaded>(LOADS[from], values);
-    for (const row of found?.rows ?? []) this.rows.set(row.id, { ...row, changed: false });
-    for (const { slot, value, key, row } of found?.uniques ?? []) {
+    const [stored = { uniques: null, rows: null, own: null }] = await tx.query<Loaded>(LOAD, values);
+    const found = await over(stored, ids);
+    for (const row of found.rows ?? []) this.rows.set(row.id, { ...row, changed: false });
+    for (const { slot, value, key, row } of found.uniques ?? []) {
       this.#hashes.set(nameOf(slot, value), key);
       if (row !== null) this.#holders.set(`${slot} ${key}`, row);
     }
-    for (const { slot, key, row } of found?.own ?? []) this.#heldBy(row).set(slot, key);
+    for (const { slot, key, row } of found.own ?? []) this.#heldBy(row).set(slot, key);
   }
 
   /** The row that holds this value in a unique column. */

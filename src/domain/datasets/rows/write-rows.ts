@@ -58,7 +58,7 @@ export async function writeRows(
     projectId,
     given.map(({ patch }) => patch),
     ids,
-    typeof dry === "object" ? "dry" : "stored",
+    typeof dry === "object" ? (loaded, asked) => dry.over(loaded, asked) : undefined,
   );
   // Ids in ascending order keep the rows of one call in their given order.
   const fresh = rows.map(() => newId("row")).sort();

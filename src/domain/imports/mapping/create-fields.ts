@@ -12,9 +12,11 @@ type Fields = NonNullable<ImportMapping["fields"]>;
 
 const KNOWN = "SELECT key FROM custom_field WHERE project_id = $1";
 
-const CREATE = `INSERT INTO custom_field AS f (project_id, key, label, type, options)
-  SELECT $1, $2, $3, $4, $5 FROM project WHERE project_id = $1 AND (SELECT count(*) FROM custom_field WHERE project_id = $1) < ${MOST_FIELDS}
-  ON CONFLICT (project_id, key) DO NOTHING RETURNING ${DEFINITION} AS definition`;
+const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM custom_field WHERE project_id = $1 HAVING count(*) < ${MOST_FIELDS}
+  ), made AS (
+    INSERT INTO custom_field (project_id, key, label, type, options) SELECT $1, $2, $3, $4, $5 FROM room
+    ON CONFLICT (project_id, key) DO NOTHING RETURNING *
+  ) SELECT ${DEFINITION} AS definition FROM made f`;
 
 /** Returns the custom fields that a mapping declares and fills, but that the project lacks. */
 export async function missingFields(

@@ -1,7 +1,6 @@
 import type { Transaction } from "../../../db/pool/database.ts";
-import { copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
-import { cellsOf } from "./write-leads.ts";
+import { givesUpExternalId, RELEASE, recordOf } from "./write-leads.ts";
 
 /** A lead as a dry run left it: `keys` are its events' keys, `fresh` is set if the dry run created it. */
 export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; keys: string[] };
@@ -13,19 +12,18 @@ export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; ke
 export class DryLeads {
   readonly #tx: Transaction;
   readonly #columns: string[];
-  readonly #list: string;
+  /** Whether a stored lead gave up its external id. */
+  #gaveUp = false;
 
   private constructor(tx: Transaction, fields: readonly string[]) {
     this.#tx = tx;
     this.#columns = columnsOf(fields);
-    this.#list = this.#columns.join(", ");
   }
 
   static async open(tx: Transaction, fields: readonly string[]): Promise<DryLeads> {
     const dry = new DryLeads(tx, fields);
-    const empty = `SELECT id, false AS fresh, '{}'::text[] AS keys, ${dry.#list} FROM lead WITH NO DATA`;
+    const empty = `SELECT id, false AS fresh, '{}'::text[] AS keys, ${dry.#columns.join(", ")} FROM lead WITH NO DATA`;
     await tx.query(`CREATE TEMP TABLE dry_lead ON COMMIT DROP AS ${empty}`);
-    await tx.query(`CREATE TEMP TABLE dry_batch ON COMMIT DROP AS ${empty}`);
     await tx.query("CREATE UNIQUE INDEX ON dry_lead (id)");
     await tx.query("CREATE INDEX ON dry_lead (external_id) WHERE external_id IS NOT NULL");
     await tx.query("CREATE INDEX ON dry_lead (lower(email)) WHERE email IS NOT NULL");
@@ -49,13 +47,19 @@ export class DryLeads {
 
   /** Frees, in the batch that is rolled back, external ids whose leads gave them up in earlier batches. */
   async release(projectId: string, leads: readonly MappedLead[]): Promise<void> {
+    if (!this.#gaveUp) return;
     const wanted = leads.filter((lead) => lead.changed).map((lead) => lead.values.get("external_id"));
-    await this.#tx.query(
-      `UPDATE lead SET external_id = NULL FROM unnest($2::text[]) AS wanted (id), dry_lead d
-       WHERE lead.project_id = $1 AND lead.external_id = wanted.id AND d.id = lead.id AND NOT d.fresh
-         AND d.external_id IS DISTINCT FROM lead.external_id`,
+    const holders = await this.#tx.query<{ id: string; external_id: string }>(
+      "SELECT id, external_id FROM lead WHERE project_id = $1 AND external_id = ANY ($2::text[])",
       [projectId, wanted.filter((id) => typeof id === "string")],
     );
+    const freed = await this.#tx.query<{ id: string }>(
+      `SELECT id FROM dry_lead JOIN unnest($1::text[], $2::text[]) AS holder (id, external_id) USING (id)
+       WHERE NOT fresh AND dry_lead.external_id IS DISTINCT FROM holder.external_id`,
+      [holders.map(({ id }) => id), holders.map((each) => each.external_id)],
+    );
+    if (freed.length === 0) return;
+    await this.#tx.query(RELEASE, [projectId, freed.map(({ id }) => id)]);
   }
 
   /** Remembers the result of a batch; `made` are all leads that the dry run created. */
@@ -64,20 +68,17 @@ export class DryLeads {
     made: ReadonlySet<MappedLead>,
     blanks: Record<string, unknown>,
   ): Promise<void> {
-    const columns = this.#columns;
-    const list = ["id", "fresh", "keys", ...columns];
-    await this.#tx.query("TRUNCATE dry_batch");
-    const rows = function* () {
-      for (const lead of leads) {
-        const keys = `{${[...lead.events].map((key) => JSON.stringify(key)).join(",")}}`;
-        yield [lead.id, made.has(lead), keys, ...cellsOf(lead, columns, blanks)];
-      }
-    };
-    await copyIn(this.#tx, "dry_batch", list, copyChunks(rows()));
-    const set = ["fresh", "keys", ...columns].map((name) => `${name} = EXCLUDED.${name}`).join(", ");
+    this.#gaveUp ||= leads.some(givesUpExternalId);
+    const list = ["id", "fresh", "keys", ...this.#columns];
+    const records = leads.map((lead) => ({
+      ...recordOf(lead, this.#columns, blanks),
+      ...{ fresh: made.has(lead), keys: [...lead.events] },
+    }));
+    const set = ["fresh", "keys", ...this.#columns].map((name) => `${name} = EXCLUDED.${name}`).join(", ");
     await this.#tx.query(
-      `INSERT INTO dry_lead (${list.join(", ")}) SELECT ${list.join(", ")} FROM dry_batch
-       ON CONFLICT (id) DO UPDATE SET ${set}`,
+      `INSERT INTO dry_lead (${list.join(", ")}) SELECT ${list.join(", ")}
+       FROM json_populate_recordset(NULL::dry_lead, $1::json) ON CONFLICT (id) DO UPDATE SET ${set}`,
+      [JSON.stringify(records)],
     );
   }
 }

@@ -14,7 +14,7 @@ import { findLeads } from "./find-leads.ts";
 import { count, type FailedRow, noCounts } from "./import-report.ts";
 import type { LeadIdentityMap } from "./lead-identity-map.ts";
 import { placeRows } from "./place-rows.ts";
-import { encodeEvents, writeEvents } from "./write-events.ts";
+import { type EncodedEvents, encodeEvents, writeEvents } from "./write-events.ts";
 import { writeFailures } from "./write-failures.ts";
 import { writeLeads } from "./write-leads.ts";
 
@@ -118,12 +118,12 @@ export async function placeBatch(
   // Leads that the dry run only remembers must exist for their events.
   for (const lead of identityMap.leads) if (lead.phantom) Object.assign(lead, { fresh: true, changed: true });
   await dry?.release(projectId, identityMap.leads);
-  let chunks: Buffer[] = [];
+  let encoded: EncodedEvents | undefined;
   await writeLeads(tx, target, importId, fields, identityMap.leads, async () => {
-    chunks = await encodeEvents(events);
+    encoded = await encodeEvents(events);
     readNext?.();
   });
-  await writeEvents(tx, change, actor, chunks);
+  await writeEvents(tx, change, actor, encoded);
   if (dry === undefined) await recordBatch(tx, change, identityMap, events, untold);
   return { counts, failed, repeated, identityMap };
 }

@@ -2,45 +2,47 @@ import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
-import { type CopyCell, copyChunks, copyIn } from "../../sql/copy-in.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { NewEvent } from "./decide.ts";
 
-const STAGE = `CREATE TEMP TABLE IF NOT EXISTS staged_event ON COMMIT DELETE ROWS AS
-  SELECT id, lead_id, type, title, data, external_id, 0::double precision AS milliseconds FROM event WITH NO DATA`;
-const COLUMNS = ["id", "lead_id", "type", "title", "data", "external_id", "milliseconds"];
-
-/** Encodes a batch's events for COPY while its leads are being stored. */
-export async function encodeEvents(events: readonly NewEvent[]): Promise<Buffer[]> {
-  const chunks: Buffer[] = [];
-  const yieldIfDue = eventLoopYielder();
-  for (const chunk of copyChunks(rowsOf(events))) {
-    chunks.push(chunk);
-    await yieldIfDue();
-  }
-  return chunks;
+/** A batch's events as JSON, and whether titles of theirs need the labels of the project's own fields. */
+export interface EncodedEvents {
+  json: string;
+  labelled: boolean;
 }
 
-/** Stores encoded events by COPY to a staging table. */
+const LABELS = `SELECT json_object_agg('custom.' || key, label)::text AS labels FROM custom_field WHERE project_id = $1`;
+
+/** Without any table that is read, since on a cluster the coordinator then numbers the events. */
+const INSERT = `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
+  SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$5::jsonb ->> (data ->> 'field')")}), data,
+    external_id, coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3
+  FROM json_to_recordset($4::json) AS g (id text, lead_id text, type text, title text, data jsonb, external_id text,
+    milliseconds double precision)`;
+
+/** Encodes a batch's events while its leads are being stored. */
+export async function encodeEvents(events: readonly NewEvent[]): Promise<EncodedEvents | undefined> {
+  if (events.length === 0) return undefined;
+  const texts: string[] = [];
+  let labelled = false;
+  const yieldIfDue = eventLoopYielder();
+  for (const { id, leadId, type, title, data, key, at } of events) {
+    const rest = JSON.stringify({ id, lead_id: leadId, type, title, external_id: key, milliseconds: at });
+    texts.push(`${rest.slice(0, -1)},"data":${data}}`);
+    labelled ||= title === null && data.includes('"custom.');
+    await yieldIfDue();
+  }
+  return { json: `[${texts.join(",")}]`, labelled };
+}
+
+/** Stores encoded events. */
 export async function writeEvents(
   tx: Transaction,
   { id: change, by: { projectId } }: Change,
   actor: Actor,
-  chunks: readonly Buffer[],
+  events: EncodedEvents | undefined,
 ): Promise<void> {
-  if (chunks.length === 0) return;
-  await tx.query(STAGE);
-  await copyIn(tx, "staged_event", COLUMNS, chunks);
-  await tx.query(
-    `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
-     SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$1")}), data, external_id,
-       coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3 FROM staged_event`,
-    [projectId, JSON.stringify(actor), change],
-  );
-}
-
-function* rowsOf(events: readonly NewEvent[]): Generator<CopyCell[]> {
-  for (const { id, leadId, type, title, data, key, at } of events) {
-    yield [id, leadId, type, title, data, key, at];
-  }
+  if (events === undefined) return;
+  const [found] = events.labelled ? await tx.query<{ labels: string | null }>(LABELS, [projectId]) : [];
+  await tx.query(INSERT, [projectId, JSON.stringify(actor), change, events.json, found?.labels ?? "{}"]);
 }

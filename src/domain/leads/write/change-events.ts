@@ -7,15 +7,18 @@ import type { Parameters } from "../../sql/parameters.ts";
 const TYPE = `CASE WHEN change ->> 'field' <> 'deleted_at' THEN 'lead.updated'
   WHEN change ->> 'to' IS NULL THEN 'lead.restored' ELSE 'lead.deleted' END`;
 const titleSql = (project: string): string =>
-  `CASE WHEN change ->> 'field' <> 'deleted_at' THEN ${changeTitleSql("change ->> 'field'", project)}
+  `CASE WHEN change ->> 'field' <> 'deleted_at' THEN ${changeTitleSql("change ->> 'field'", labelSql("change ->> 'field'", project))}
   WHEN change ->> 'to' IS NULL THEN 'Lead restored' ELSE 'Lead deleted' END`;
 
 const ENGLISH = `'${JSON.stringify(LABELS.en)}'::jsonb`;
 
-/** Returns SQL for the title of a field's change, with the field's label: `Job title changed`. */
-export const changeTitleSql = (field: string, project: string): string =>
-  `coalesce(${ENGLISH} ->> (${field}), (SELECT label FROM custom_field
-    WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%'), ${field}) || ' changed'`;
+/** Returns SQL for the title of a field's change, with the field's label: `Job title changed`. `own` is SQL for a custom field's. */
+export const changeTitleSql = (field: string, own: string): string =>
+  `coalesce(${ENGLISH} ->> (${field}), ${own}, ${field}) || ' changed'`;
+
+const labelSql = (field: string, project: string): string =>
+  `(SELECT label FROM custom_field
+    WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%')`;
 
 /** SQL for the project's untracked fields, as an array. */
 const untrackedSql = (project: string): string =>
