@@ -159,7 +159,10 @@ test("rows that are written or committed between the search of changes and the l
   });
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, rita]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    rita,
+  ]);
   const record = async (query: (text: string, values: unknown[]) => Promise<unknown>, n: number) => {
     await query(
       "INSERT INTO store.change (project_id, id, kind, surface, actor) VALUES ($1, $2, 'rows.write', 'api', '{}')",
@@ -196,7 +199,10 @@ test("rows of a dataset that becomes personal after changes were searched are er
   await deleted(key, "firms", [results[0]?.id]);
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, rita]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    rita,
+  ]);
   const erasing = erasedLead(key, rita);
   await untilLeadIsWanted(the);
   await bodyOf(await key.send("PATCH", "/api/v1/datasets/firms", { lead_link: { ...link, personal: true } }));
