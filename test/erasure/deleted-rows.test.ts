@@ -5,6 +5,7 @@ import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { found, make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { erasePerson, eraser, tablesWith, unzipped } from "./support/erasing.ts";
 
