@@ -5,6 +5,7 @@ import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { found, make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { erasePerson, eraser, tablesWith, unzipped } from "./support/erasing.ts";
 
@@ -159,7 +160,10 @@ test("rows that are written or committed between the search of changes and the l
   });
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, rita]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    rita,
+  ]);
   const record = async (query: (text: string, values: unknown[]) => Promise<unknown>, n: number) => {
     await query(
       "INSERT INTO store.change (project_id, id, kind, surface, actor) VALUES ($1, $2, 'rows.write', 'api', '{}')",
@@ -196,7 +200,10 @@ test("rows of a dataset that becomes personal after changes were searched are er
   await deleted(key, "firms", [results[0]?.id]);
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, rita]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    rita,
+  ]);
   const erasing = erasedLead(key, rita);
   await untilLeadIsWanted(the);
   await bodyOf(await key.send("PATCH", "/api/v1/datasets/firms", { lead_link: { ...link, personal: true } }));

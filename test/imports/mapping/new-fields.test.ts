@@ -27,7 +27,10 @@ test("a mapping that is set while the commit starts creates no field without sch
     const holder = new pg.Client({ connectionString: the.databaseUrl });
     await holder.connect();
     await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.import WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, id]);
+    await holder.query("SELECT FROM store.import WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+      the.project.id,
+      id,
+    ]);
     const waiting = async (count: number) => {
       while ((await lockWaits(the)) < count) await sleep(5);
     };
