@@ -5,13 +5,12 @@ import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { make, UNLIMITED, written } from "../datasets/support/dataset.ts";
 import { uploaded } from "../imports/support/uploading.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
 import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
 import { planOf, statementsOf } from "./support/statements.ts";
 
 const EMAIL = "rita@locks.example";
-const WAITING =
-  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 test("an erasure and the sweep of a deleted dataset with rows of the person wait for each other, and both end", async () => {
   await using the = await world(UNLIMITED);
@@ -22,12 +21,15 @@ test("an erasure and the sweep of a deleted dataset with rows of the person wait
   const { id } = await uploaded(the, key, "email\nbo@locks.example\n");
   await the.sql("UPDATE store.dataset SET deleted_at = now()");
   const waiters = async (count: number) => {
-    while ((await the.sql(WAITING)).length < count) await sleep(10);
+    while ((await lockWaits(the)) < count) await sleep(10);
   };
   // The erasure has locked the dataset when it waits for the import.
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.import WHERE id = $1 FOR UPDATE", [id]);
+  await held.query("SELECT FROM store.import WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    id,
+  ]);
   const erasing = erasePerson(key, { email: EMAIL, expected_leads: 0 });
   await waiters(1);
   const sweeping = sweepDatasets(the.service);

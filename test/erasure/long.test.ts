@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { leadOf } from "../api/support/writing.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
 import { eraser, unzipped } from "./support/erasing.ts";
 
@@ -22,14 +23,15 @@ test("erasing and exporting a person are answered even if they take longer than 
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [other]);
+  await holder.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    other,
+  ]);
   await holder.query("LOCK TABLE store.change_item IN ACCESS EXCLUSIVE MODE");
   const archive = key.send("POST", "/api/v1/people/export", { email });
   const erasing = key.send("DELETE", `/api/v1/leads/${erased}?erase=true`);
   for (const call of [archive, erasing]) call.catch(() => undefined);
-  const waiting =
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%change_item%'";
-  while ((await the.sql(waiting)).length < 2) await sleep(10);
+  while ((await lockWaits(the, "%change_item%")) < 2) await sleep(10);
   // A call that began later and is cut off shows that the other two were silent for as long.
   const cut = await key.send("PATCH", `/api/v1/leads/${other}`, { name: "Di" }).catch(() => "cut");
   assert.equal(cut, "cut");

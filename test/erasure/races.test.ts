@@ -8,6 +8,7 @@ import { bodyOf, refusalOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { ended, type ImportBody, uploaded } from "../imports/support/uploading.ts";
 import { instance } from "../instance.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
@@ -169,7 +170,10 @@ test("an erasure that is killed midway has erased nothing, and can be repeated",
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.job WHERE id = $1 FOR UPDATE", [begun.id]);
+  await holder.query("SELECT FROM store.job WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    begun.id,
+  ]);
   const cut = fetch(`${child.baseUrl}/api/v1/leads/${id}?erase=true`, {
     method: "DELETE",
     headers: { Authorization: `Bearer ${key.text}` },
@@ -177,10 +181,7 @@ test("an erasure that is killed midway has erased nothing, and can be repeated",
     ({ status }) => status,
     () => "cut",
   );
-  await until(
-    the,
-    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%restarts%' AND pid <> pg_backend_pid()",
-  );
+  while ((await lockWaits(the, "%restarts%")) === 0) await sleep(10);
   await child.end("SIGKILL");
   assert.equal(await cut, "cut");
   await holder.query("ROLLBACK");
@@ -201,12 +202,13 @@ test("what a person is given while an erasure has already searched the files is 
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("UPDATE store.lead SET emails = ARRAY[$2] WHERE id = $1", [id, added]);
+  await holder.query("UPDATE store.lead SET emails = ARRAY[$3] WHERE project_id = $1 AND id = $2", [
+    the.project.id,
+    id,
+    added,
+  ]);
   const erased = erase(key, id);
-  await until(
-    the,
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'",
-  );
+  while ((await lockWaits(the, "%FOR UPDATE%")) === 0) await sleep(10);
   await holder.query("COMMIT");
   await holder.end();
   assert.equal((await erased).status, 204);

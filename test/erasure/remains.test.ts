@@ -5,6 +5,7 @@ import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { make, UNLIMITED } from "../datasets/support/dataset.ts";
 import { ended, send, uploaded } from "../imports/support/uploading.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
 import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
 
@@ -119,16 +120,12 @@ test("failed rows of an import without a stored file that ends while it is erase
   // The erasure has searched the failures when it waits for the lead; then the import touches the lead, and ends.
   const held = await the.service.db.pool.connect();
   await held.query("BEGIN");
-  await held.query("SELECT FROM store.lead WHERE id = $1 FOR UPDATE", [id]);
+  await held.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    id,
+  ]);
   const erasing = erasePerson(key, { email: EMAIL, expected_leads: 1 });
-  while (
-    (
-      await the.sql(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%FOR UPDATE%'",
-      )
-    ).length === 0
-  )
-    await sleep(10);
+  while ((await lockWaits(the, "%FOR UPDATE%")) === 0) await sleep(10);
   await held.query(
     "INSERT INTO store.change (project_id, id, kind, surface, actor) VALUES ($1, 'chg_1', 'import', 'api', '{}')",
     [the.project.id],
