@@ -8,7 +8,7 @@ import type { Credential } from "../tenancy/credential.ts";
 import { type CommittedEvent, readCommitted } from "../tenancy/live-events.ts";
 import { readPresence } from "../tenancy/live-presence.ts";
 import { readStandings } from "../tenancy/live-standing.ts";
-import { type FeedPosition, LAST_ID } from "./feed-position.ts";
+import { type FeedPosition, isAfter, LAST_ID } from "./feed-position.ts";
 import { StreamSlots } from "./stream-slots.ts";
 
 const POLL_MS = 100;
@@ -213,7 +213,8 @@ export class LiveHub {
       const found = events[i] ?? [];
       const last = found.length === MOST_EVENTS ? found.at(-1) : undefined;
       if (last !== undefined) isFull = true;
-      project.position = last === undefined ? { tx: end, id: LAST_ID } : { tx: last.tx, id: last.id };
+      const reached = last === undefined ? { tx: end, id: LAST_ID } : { tx: last.tx, id: last.id };
+      if (project.position === undefined || isAfter(reached, project.position)) project.position = reached;
       const those = found.length > 0 ? project.followers : project.fresh;
       project.fresh = new Set();
       for (const reader of those) reader.committed(found);

@@ -5,7 +5,7 @@ import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
-import { LAST_ID } from "../live/feed-position.ts";
+import { isAfter, LAST_ID } from "../live/feed-position.ts";
 import { Cursor } from "../operation/cursor.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
@@ -108,6 +108,8 @@ export async function readFeedPage(
   if (page === undefined) throw new Error("the database answered no page");
   if (mark !== undefined && mark.epoch !== page.epoch) throw formerEpoch();
   if (page.expired) throw expiredCursor();
+  // While `restored` goes on, a connection may number transactions as before for a moment: a reader never goes back.
+  if (mark !== undefined && isAfter(mark, page)) Object.assign(page, { tx: mark.tx, id: mark.id });
   // Only a reader on its way may have begun before what it will not be told.
   return page.has_more ? { ...page, from: mark === undefined ? page.end : mark.from } : page;
 }
