@@ -6,6 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freshDatabase } from "../../template.ts";
 import { freePort } from "../../world.ts";
 
+/** Where a machine reaches the registry only with certificates of its own, it names them here. */
+const CERTIFICATES: Record<string, string> =
+  process.env.NODE_EXTRA_CA_CERTS === undefined
+    ? {}
+    : { NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS };
+
 /** A service that was started by a command line, as an operator does it. */
 export interface Started extends AsyncDisposable {
   /** The process of the command line, which leads a process group of its own. */
@@ -34,6 +40,7 @@ export async function start(
   const env = {
     PATH: options.path ?? process.env.PATH ?? "",
     HOME: process.env.HOME ?? "",
+    ...CERTIFICATES,
     AUTH_URL: authUrl,
     BASE_URL: baseUrl,
     DATABASE_URL: database.url,
