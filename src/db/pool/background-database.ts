@@ -1,4 +1,5 @@
-import { Database, type DatabaseOptions } from "./database.ts";
+import { Database } from "./database.ts";
+import type { DatabaseOptions } from "./database-options.ts";
 
 /** A database with its own connections and time limit, for background work, which must not use those of requests. */
 export function backgroundDatabase(

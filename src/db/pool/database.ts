@@ -20,7 +20,6 @@ import { SessionLocks } from "./session-locks.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
 import { isLost } from "./watch.ts";
 
-export type { DatabaseOptions } from "./database-options.ts";
 export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
 
@@ -99,9 +98,8 @@ export class Database {
 
   /** Runs what visits several projects, which a cluster refuses otherwise. */
   async visitAll<R>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return this.isDistributed
-      ? await this.together([VISITING_ALL, { text, values }])
-      : await this.query(text, values);
+    if (!this.isDistributed) return await this.query(text, values);
+    return await this.together([VISITING_ALL, { text, values }]);
   }
 
   async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -147,6 +145,7 @@ export class Database {
   get pool(): pg.Pool {
     return this.connections.pool;
   }
+
   /** Whether a pooler stands between us and PostgreSQL. */
   get isPooled(): boolean {
     return this.#options.pooled === true;
@@ -160,6 +159,7 @@ export class Database {
   get url(): string {
     return this.connections.url;
   }
+
   async close(): Promise<void> {
     await this.connections.close();
   }
