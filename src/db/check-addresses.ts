@@ -8,8 +8,8 @@ const PROCESS = "SELECT pg_backend_pid() AS pid";
 const BOTH = `SELECT pg_backend_pid() AS pid, * FROM (${WHICH}) AS which`;
 const CONNECT_MS = 10_000;
 
-/** The last thing that `leadgate distribute` makes. */
-const DISTRIBUTED = "SELECT to_regproc('leadgate.shard_of') IS NOT NULL AS distributed";
+/** Asks whether `leadgate distribute` has ended: for the last thing that it makes. */
+export const DISTRIBUTED = "SELECT to_regproc('leadgate.shard_of') IS NOT NULL AS distributed";
 
 /** What was found at the addresses of a database. */
 interface Found {

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
 import type { Source } from "../db/backup/take-backup.ts";
-import { checkAddresses } from "../db/check-addresses.ts";
+import { checkAddresses, DISTRIBUTED } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { RELEASE } from "../db/migration/release.ts";
@@ -130,6 +130,11 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
       ...(onBusy === undefined ? {} : { onBusy }),
       ...(signal === undefined ? {} : { signal }),
     });
+    const [now] = await db.query<{ distributed: boolean }>(DISTRIBUTED);
+    if (now?.distributed !== distributed)
+      throw new Error(
+        "The projects were distributed over a cluster while this instance started. Start it again.",
+      );
     await rereadPhones({ db }).catch((error: unknown) =>
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );

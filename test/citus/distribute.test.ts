@@ -79,6 +79,24 @@ test("a distribution that was ended is continued, and loses nothing", ON_CLUSTER
   }
 });
 
+test(
+  "an instance that starts while projects are being distributed ends and says why, instead of showing none",
+  ON_CLUSTER,
+  async () => {
+    const database = await emptyDatabase();
+    try {
+      await migrate(database.url);
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      const distributing = distribute(database.url, { report: () => resolve(), shards: 2 });
+      await begun;
+      await assert.rejects(world({ env: { DATABASE_URL: database.url } }), /while this instance started/);
+      await distributing;
+    } finally {
+      await database.drop();
+    }
+  },
+);
+
 test("a worker's address is refused with a sentence", ON_CLUSTER, async () => {
   const database = await emptyDatabase();
   try {
