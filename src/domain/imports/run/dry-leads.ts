@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
+import { ColumnArrays } from "../../sql/column-arrays.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
-import { givesUpExternalId, RELEASE, recordOf } from "./write-leads.ts";
+import { givesUpExternalId, RELEASE, typed, valuesOf } from "./write-leads.ts";
 
 /** A lead as a dry run left it: `keys` are its events' keys, `fresh` is set if the dry run created it. */
 export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; keys: string[] };
@@ -69,16 +70,20 @@ export class DryLeads {
     blanks: Record<string, unknown>,
   ): Promise<void> {
     this.#gaveUp ||= leads.some(givesUpExternalId);
-    const list = ["id", "fresh", "keys", ...this.#columns];
-    const records = leads.map((lead) => ({
-      ...recordOf(lead, this.#columns, blanks),
-      ...{ fresh: made.has(lead), keys: [...lead.events] },
-    }));
-    const set = ["fresh", "keys", ...this.#columns].map((name) => `${name} = EXCLUDED.${name}`).join(", ");
+    const columns = this.#columns;
+    const arrays = new ColumnArrays([
+      ["id", "text"],
+      ["fresh", "boolean"],
+      ["keys", "text[]"],
+      ...typed(columns),
+    ]);
+    for (const lead of leads)
+      arrays.add([lead.id, made.has(lead), [...lead.events], ...valuesOf(lead, columns, blanks)]);
+    const changing = ["fresh", "keys", ...columns];
+    const set = changing.map((name) => `${name} = EXCLUDED.${name}`).join(", ");
     await this.#tx.query(
-      `INSERT INTO dry_lead (${list.join(", ")}) SELECT ${list.join(", ")}
-       FROM json_populate_recordset(NULL::dry_lead, $1::json) ON CONFLICT (id) DO UPDATE SET ${set}`,
-      [JSON.stringify(records)],
+      `INSERT INTO dry_lead (id, ${changing.join(", ")}) SELECT * FROM ${arrays.sql(1)} AS s ON CONFLICT (id) DO UPDATE SET ${set}`,
+      arrays.values,
     );
   }
 }

@@ -2,37 +2,46 @@ import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
+import { type ArrayColumns, ColumnArrays } from "../../sql/column-arrays.ts";
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import type { NewEvent } from "./decide.ts";
 
-/** A batch's events as JSON, and whether titles of theirs need the labels of the project's own fields. */
+/** A batch's events, and whether titles of theirs need the labels of the project's own fields. */
 export interface EncodedEvents {
-  json: string;
+  arrays: ColumnArrays;
   labelled: boolean;
 }
+
+const COLUMNS: ArrayColumns = [
+  ["id", "text"],
+  ["lead_id", "text"],
+  ["type", "text"],
+  ["title", "text"],
+  ["data", "jsonb"],
+  ["external_id", "text"],
+  ["milliseconds", "double precision"],
+];
 
 const LABELS = `SELECT json_object_agg('custom.' || key, label)::text AS labels FROM custom_field WHERE project_id = $1`;
 
 /** Without any table that is read, since on a cluster the coordinator then numbers the events. */
-const INSERT = `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
-  SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$5::jsonb ->> (data ->> 'field')")}), data,
-    external_id, coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3
-  FROM json_to_recordset($4::json) AS g (id text, lead_id text, type text, title text, data jsonb, external_id text,
-    milliseconds double precision)`;
+const insertSql = (events: ColumnArrays): string =>
+  `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
+   SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$4::jsonb ->> (data ->> 'field')")}), data,
+     external_id, coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3 FROM ${events.sql(5)} AS g`;
 
 /** Encodes a batch's events while its leads are being stored. */
 export async function encodeEvents(events: readonly NewEvent[]): Promise<EncodedEvents | undefined> {
   if (events.length === 0) return undefined;
-  const texts: string[] = [];
+  const arrays = new ColumnArrays(COLUMNS);
   let labelled = false;
   const yieldIfDue = eventLoopYielder();
   for (const { id, leadId, type, title, data, key, at } of events) {
-    const rest = JSON.stringify({ id, lead_id: leadId, type, title, external_id: key, milliseconds: at });
-    texts.push(`${rest.slice(0, -1)},"data":${data}}`);
+    arrays.add([id, leadId, type, title, data, key, at]);
     labelled ||= title === null && data.includes('"custom.');
     await yieldIfDue();
   }
-  return { json: `[${texts.join(",")}]`, labelled };
+  return { arrays, labelled };
 }
 
 /** Stores encoded events. */
@@ -44,5 +53,6 @@ export async function writeEvents(
 ): Promise<void> {
   if (events === undefined) return;
   const [found] = events.labelled ? await tx.query<{ labels: string | null }>(LABELS, [projectId]) : [];
-  await tx.query(INSERT, [projectId, JSON.stringify(actor), change, events.json, found?.labels ?? "{}"]);
+  const by = [projectId, JSON.stringify(actor), change, found?.labels ?? "{}"];
+  await tx.query(insertSql(events.arrays), [...by, ...events.arrays.values]);
 }

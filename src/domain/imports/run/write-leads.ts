@@ -1,5 +1,7 @@
-import { NEW_LEAD_VALUES } from "../../../contract/lists/written-fields.ts";
+import type { CellType } from "../../../contract/lists/column-types.ts";
+import { IMPORT_FIELDS, NEW_LEAD_VALUES } from "../../../contract/lists/written-fields.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { type ArrayColumns, type ArrayColumnType, ColumnArrays } from "../../sql/column-arrays.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
@@ -13,7 +15,7 @@ export const blanksOf = ({ statuses }: Pick<ImportTarget, "statuses">): Record<s
   status: statuses[0] ?? "new",
 });
 
-/** Writes the new and changed leads of a batch, as JSON. `meanwhile` runs while only the database is working. */
+/** Writes the new and changed leads of a batch. `meanwhile` runs while only the database is working. */
 export async function writeLeads(
   tx: Transaction,
   target: Pick<ImportTarget, "projectId" | "statuses">,
@@ -26,15 +28,19 @@ export async function writeLeads(
   const changed = leads.filter((lead) => lead.changed);
   const columns = columnsOf(fields);
   const blanks = blanksOf(target);
-  const given = (some: readonly MappedLead[]) =>
-    JSON.stringify(some.map((lead) => recordOf(lead, columns, blanks)));
-  const fresh = changed.filter((lead) => lead.fresh);
+  const given = (some: readonly MappedLead[]) => {
+    const arrays = new ColumnArrays([["id", "text"], ...typed(columns)]);
+    for (const lead of some) arrays.add([lead.id, ...valuesOf(lead, columns, blanks)]);
+    return arrays;
+  };
+  const fresh = given(changed.filter((lead) => lead.fresh));
   const known = changed.filter((lead) => !lead.fresh);
+  const updated = given(known);
   const freed = known.filter(givesUpExternalId).map(({ id }) => id);
   const store = async () => {
     if (freed.length > 0) await tx.query(RELEASE, [projectId, freed]);
-    if (fresh.length > 0) await tx.query(insertSql(columns), [projectId, importId, given(fresh)]);
-    if (known.length > 0) await tx.query(updateSql(columns), [projectId, given(known)]);
+    if (fresh.count > 0) await tx.query(insertSql(columns, fresh), [projectId, importId, ...fresh.values]);
+    if (updated.count > 0) await tx.query(updateSql(columns, updated), [projectId, ...updated.values]);
   };
   await Promise.all([store(), meanwhile?.()]);
 }
@@ -46,34 +52,49 @@ export function givesUpExternalId({ before, values }: MappedLead): boolean {
 }
 
 /** Writers that create the same external ids in one order wait for each other, and do not deadlock. */
-function insertSql(columns: readonly string[]): string {
+function insertSql(columns: readonly string[], fresh: ColumnArrays): string {
   const list = columns.join(", ");
   return `INSERT INTO lead (project_id, id, import_id, ${list})
     SELECT $1, id, $2, ${list.replace(/\bcreated_at\b/, "coalesce(created_at, moment())")}
-    FROM json_populate_recordset(NULL::lead, $3::json) ORDER BY external_id`;
+    FROM ${fresh.sql(3)} AS s ORDER BY external_id`;
 }
 
-function updateSql(columns: readonly string[]): string {
+function updateSql(columns: readonly string[], known: ColumnArrays): string {
   const set = columns.filter((column) => column !== "created_at").map((column) => `${column} = s.${column}`);
   return `UPDATE lead SET ${set.join(", ")}, version = lead.version + 1, updated_at = moment()
-    FROM json_populate_recordset(NULL::lead, $2::json) AS s WHERE lead.project_id = $1 AND lead.id = s.id`;
+    FROM ${known.sql(2)} AS s WHERE lead.project_id = $1 AND lead.id = s.id`;
 }
 
-/** A lead's id and its values by column, for JSON. */
-export function recordOf(
+const ARRAY_TYPES: Readonly<Partial<Record<CellType, ArrayColumnType>>> = {
+  number: "double precision",
+  integer: "double precision",
+  boolean: "boolean",
+  datetime: "timestamptz",
+  date: "timestamptz",
+  list: "text[]",
+};
+
+/** Columns of `lead` with their types. */
+export const typed = (columns: readonly string[]): ArrayColumns =>
+  columns.map((column) => {
+    const type = IMPORT_FIELDS[column];
+    return [column, column === "custom" ? "jsonb" : ((type && ARRAY_TYPES[type]) ?? "text")];
+  });
+
+/** A lead's values in the order of the columns. */
+export const valuesOf = (
   lead: MappedLead,
   columns: readonly string[],
   blanks: Record<string, unknown>,
-): Record<string, unknown> {
-  const record: Record<string, unknown> = { id: lead.id };
-  for (const column of columns)
-    record[column] = column === "custom" ? customOf(lead) : (lead.values.get(column) ?? blanks[column]);
-  return record;
-}
-
-const customOf = ({ values }: MappedLead): Record<string, unknown> =>
-  Object.fromEntries(
-    [...values].flatMap(([field, value]) =>
-      value === null || !isCustom(field) ? [] : [[customKey(field), value]],
-    ),
+): unknown[] =>
+  columns.map((column) =>
+    column === "custom" ? customJson(lead) : (lead.values.get(column) ?? blanks[column] ?? null),
   );
+
+function customJson({ values }: MappedLead): string {
+  const pairs: string[] = [];
+  for (const [field, value] of values)
+    if (value !== null && isCustom(field))
+      pairs.push(`${JSON.stringify(customKey(field))}:${JSON.stringify(value)}`);
+  return `{${pairs.join(",")}}`;
+}
