@@ -15,11 +15,13 @@ const SETTINGS = {
 
 /**
  * On a cluster: the tables themselves, since the views show the project of a setting, which another node does not have; and
- * a statement that does not name its project, so that it would go to several shards, is refused.
+ * a statement that does not name its project, so that it would go to several shards, is refused. Planned for all values, even one
+ * that names its project would.
  */
 const DISTRIBUTED = {
   search_path: "store,leadgate,public",
   "citus.multi_task_query_log_level": "error",
+  plan_cache_mode: "force_custom_plan",
 };
 
 const settingsOf = (distributed: boolean): Readonly<Record<string, string>> =>
