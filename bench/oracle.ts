@@ -5,8 +5,10 @@ import process from "node:process";
 import { startEmbedded } from "../src/db/embedded/index.ts";
 import { type Compared, compare } from "../test/api/support/oracle.ts";
 import { ALL_INDEXES, compareOrders, compareSearches } from "../test/api/support/ordered-pages.ts";
+import { closePool, openPool } from "../test/citus/pool.ts";
 import { prepareTemplate } from "../test/template.ts";
 import { type World, type WorldOptions, world } from "../test/world.ts";
+import { coordinatorUrl } from "./scale/nodes.ts";
 
 const SHOWN = 20;
 
@@ -20,13 +22,14 @@ interface Part {
 
 /**
  * Compares random filters, searches read by cursor, and orders with indexes and without, with a plain reference; any
- * difference fails. Pass the seed to repeat a run.
+ * difference fails. Pass the seed to repeat a run. With `citus`, the service is on the cluster that LEADGATE_TEST_CITUS leads to.
  */
 export async function oracle(options: {
   filters: number;
   searches: number;
   orders: number;
   seed: number;
+  citus: boolean;
 }): Promise<void> {
   const parts: Part[] = [
     { name: "filters", count: options.filters, leads: 2_000, compare },
@@ -44,7 +47,10 @@ export async function oracle(options: {
   try {
     await prepareTemplate(server.url);
     process.env.LEADGATE_TEST_SERVER = server.url;
+    const pool = options.citus ? await openPool(coordinatorUrl(), join(folder, "pool")) : undefined;
+    if (pool !== undefined) process.env.LEADGATE_TEST_CITUS_POOL = pool.folder;
     for (const part of parts) if (part.count > 0) await report(part, options.seed);
+    if (pool !== undefined) await closePool(pool);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

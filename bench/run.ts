@@ -2,6 +2,7 @@
 // npm run bench -- all [--quick] runs the benchmarks of docs/performance.md one after the other.
 // npm run bench -- oracle [--filters 50000] [--searches 20000] [--orders 2000] [--seed 20261121] compares random filters, searches
 // read by cursor, and pages in random orders with indexes and without, with a plain reference; exits with 1 if one differs.
+// With --citus, the service is on a Citus cluster (LEADGATE_TEST_CITUS).
 // npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
 // npm run bench -- queries [--sizes 10000,500000 --rounds 5 --seed 1 --only WORDS] measures the usual queries with random values.
 // npm run bench -- queries --crowd 2000 [--sizes 500000 --rounds 5 --seed 1 --only WORDS] compares a project alone with the same
@@ -72,6 +73,7 @@ interface Options {
   slow: boolean;
   quick: boolean;
   tenant: boolean;
+  citus: boolean;
   sizes: number[];
   connections: number[];
   restarts: number;
@@ -129,6 +131,7 @@ const { values, positionals } = parseArgs({
     slow: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
     tenant: { type: "boolean", default: false },
+    citus: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,500000" },
     connections: { type: "string", default: "10,50" },
     restarts: { type: "string", default: "20" },
@@ -161,6 +164,7 @@ if (run === undefined) {
     slow,
     quick,
     tenant,
+    citus,
     sizes,
     connections,
     restarts,
@@ -189,5 +193,14 @@ if (run === undefined) {
     events: Number(events),
     crowd: Number(crowd),
   };
-  await run({ fresh, slow, quick, tenant, ...texts, ...numbers, kill: process.argv.includes("--kills") });
+  await run({
+    fresh,
+    slow,
+    quick,
+    tenant,
+    citus,
+    ...texts,
+    ...numbers,
+    kill: process.argv.includes("--kills"),
+  });
 }

@@ -135,8 +135,7 @@ export class AcknowledgedLoad {
         signal: AbortSignal.timeout(30_000),
       });
       const text = await answer.text();
-      if (answer.status >= 300)
-        this.#failed(`${node}: ${answer.status} ${(JSON.parse(text) as { code?: string }).code ?? ""}`);
+      if (answer.status >= 300) this.#failed(`${node}: ${answer.status} ${messageOf(text)}`);
       return { code: answer.status, body: JSON.parse(text) };
     } catch (error) {
       this.#failed(`${node}: ${(error as Error).message}`);
@@ -148,3 +147,6 @@ export class AcknowledgedLoad {
     this.#met.failed.set(what, (this.#met.failed.get(what) ?? 0) + 1);
   }
 }
+
+const messageOf = (text: string): string =>
+  (JSON.parse(text) as { error?: { message?: string } }).error?.message ?? text.slice(0, 120);

@@ -5,7 +5,7 @@ import { distribute } from "../../src/db/distribute/distribute.ts";
 import { undistributed } from "../../test/citus/pool.ts";
 import { startService } from "../support/service-process.ts";
 import { AcknowledgedLoad, type Known, type LoadedProject } from "./acknowledged.ts";
-import { type Node, nodesOf, sqlOn } from "./nodes.ts";
+import { coordinatorUrl, type Node, nodesOf, sqlOn } from "./nodes.ts";
 
 const PROJECTS = 16;
 const SHARDS = 8;
@@ -18,9 +18,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
  * a dead worker, or a move fails a request. The cluster's servers must be of this machine.
  */
 export async function scaleFaults({ seconds }: { seconds: number }): Promise<void> {
-  const coordinator = process.env.LEADGATE_TEST_CITUS;
-  if (coordinator === undefined)
-    throw new Error("Set LEADGATE_TEST_CITUS to the URL of a cluster's coordinator.");
+  const coordinator = coordinatorUrl();
   const nodes = await nodesOf(coordinator);
   const database = await undistributed(coordinator);
   try {
@@ -31,17 +29,20 @@ export async function scaleFaults({ seconds }: { seconds: number }): Promise<voi
   }
 }
 
-const PLACES = `SELECT p.project_id AS id, s.shardid::text AS shard, s.nodeport AS port FROM store.project p
+const PLACES = `SELECT p.id, s.nodeport AS port FROM unnest($1::text[]) AS p (id)
   JOIN citus_shards s ON s.table_name = 'store.project'::regclass
-    AND s.shardid = get_shard_id_for_distribution_column('store.project', p.project_id)`;
+    AND s.shardid = get_shard_id_for_distribution_column('store.project', p.id)`;
 
 async function run(url: string, nodes: readonly Node[], seconds: number): Promise<void> {
-  await using service = await startService(url, { LOG_LEVEL: "fatal" });
+  const env = { LOG_LEVEL: process.env.LOG_LEVEL ?? "fatal" };
+  await using service = await startService(url, env);
   const places = new Map<string, number>();
-  const look = async () => {
-    for (const { id, port } of await sqlOn<{ id: string; port: number }>(url, PLACES)) places.set(id, port);
-  };
   const projects: LoadedProject[] = [];
+  const look = async () => {
+    const ids = projects.map(({ id }) => id);
+    for (const { id, port } of await sqlOn<{ id: string; port: number }>(url, PLACES, [ids]))
+      places.set(id, port);
+  };
   for (let n = 0; n < PROJECTS; n += 1) {
     const id = newId("prj");
     await sqlOn(url, "INSERT INTO store.project (project_id, name, slug) VALUES ($1, 'Bench', 'bench')", [
@@ -49,7 +50,7 @@ async function run(url: string, nodes: readonly Node[], seconds: number): Promis
     ]);
     const words = ["--project", id, "--name", "bench", "--permissions", "leads:read,leads:write"];
     const { key } = await service.command("key", "create", ...words);
-    projects.push({ id: id, key: String(key), node: () => places.get(id) ?? 0 });
+    projects.push({ id, key: String(key), node: () => places.get(id) ?? 0 });
   }
   await look();
   const load = new AcknowledgedLoad(service.baseUrl, projects);

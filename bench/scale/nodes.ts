@@ -1,8 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+
+/** The URL of the coordinator of the cluster that LEADGATE_TEST_CITUS leads to. */
+export function coordinatorUrl(): string {
+  const url = process.env.LEADGATE_TEST_CITUS;
+  if (url === undefined) throw new Error("Set LEADGATE_TEST_CITUS to the URL of a cluster's coordinator.");
+  return url;
+}
 
 /** A node of a cluster whose servers run on this machine. */
 export interface Node {

@@ -9,6 +9,7 @@ import { type ServiceProcess, startService } from "../support/service-process.ts
 import { callerOf } from "../usual/usual-caller.ts";
 import { prepareUsual, type UsualProject } from "../usual/usual-data.ts";
 import { Draw, USUAL } from "../usual/usual-queries.ts";
+import { coordinatorUrl } from "./nodes.ts";
 import { twoDatabases } from "./two-databases.ts";
 import { usualPlans } from "./usual-plans.ts";
 
@@ -34,9 +35,7 @@ interface Options {
  * a large one gets a shard of its own.
  */
 export async function scale({ seconds, rounds, seed, rows }: Options): Promise<void> {
-  const coordinator = process.env.LEADGATE_TEST_CITUS;
-  if (coordinator === undefined)
-    throw new Error("Set LEADGATE_TEST_CITUS to the URL of a cluster's coordinator.");
+  const coordinator = coordinatorUrl();
   await using databases = await twoDatabases(coordinator);
   const { one, cluster } = databases;
   const [project] = await prepareUsual({ ...one, ...NOTHING }, say, [rows]);

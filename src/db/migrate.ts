@@ -136,6 +136,9 @@ async function lock(client: pg.Client, { ifFree, onBusy, signal }: MigrateOption
   throw new Error("Another process is migrating the database. Start again when it has ended.");
 }
 
+/** Said of each view on the coordinator of a cluster, until its table is distributed; it has no consequence. */
+const OF_CITUS = /that is not in Citus' metadata$|has dependency on unsupported object/;
+
 /**
  * Applies migrations, which may take long, on a connection of their own; the other one keeps the lock. Returns the names of those
  * that were applied: behind a contract migration that waits, only expand ones are.
@@ -143,7 +146,7 @@ async function lock(client: pg.Client, { ifFree, onBusy, signal }: MigrateOption
 async function applyAll(url: string, names: readonly string[], options: ApplyOptions): Promise<string[]> {
   const client = await connected(url);
   client.on("notice", ({ severity, message = "" }) => {
-    if (severity === "WARNING") options.report?.(message);
+    if (severity === "WARNING" && !OF_CITUS.test(message)) options.report?.(message);
   });
   const applied: string[] = [];
   let waits = false;
