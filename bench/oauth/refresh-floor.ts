@@ -1,4 +1,4 @@
-import { ROTATE } from "../../src/domain/grants/rotate.ts";
+import { ROTATE } from "../../src/domain/grants/refresh-tokens.ts";
 import type { BenchDatabase } from "../support/database.ts";
 import { pgbenchScript } from "../support/pgbench.ts";
 import { type Ground, prepareTokens } from "./oauth-grants.ts";
@@ -28,7 +28,7 @@ export async function refreshFloor(floor: {
   // Comparing a column with itself is always true: pgbench does not know what the last rotation stored.
   const values = [
     ...[`'${projectId}'`, "'az_bench' || :client_id", "generation", "refresh_hash", `'${clientId}'`],
-    ...[secret, "7776000", "NULL", "'127.0.0.1'", "signed_by", secret, "3600", "'127.0.0.1'", "'req_bench'"],
+    ...[secret, "7776000", "NULL", secret, "3600", "'127.0.0.1'", "'127.0.0.1'", "'req_bench'", "signed_by"],
   ];
   const statement = ROTATE.replace(/\$(\d+)/g, (_, number: string) => values[Number(number) - 1] ?? "");
   const script = `\\set n random(1, 9000000000000000000)\n${statement};\n`;

@@ -261,7 +261,7 @@ function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl
     distributed,
     onLostConnection,
   };
-  return { ...service, db: backgroundDatabase(databaseDirectUrl ?? service.db.url, options) };
+  return { ...service, db: backgroundDatabase(databaseDirectUrl ?? service.db.connections.url, options) };
 }
 
 async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {

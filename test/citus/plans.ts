@@ -1,4 +1,6 @@
 import pg from "pg";
+import { prepareValue } from "pg/lib/utils.js";
+import { blanked } from "../../src/db/statements/parts.ts";
 
 /** A statement with the values that it was sent with. */
 export interface SentStatement {
@@ -49,13 +51,26 @@ export async function waysOf(url: string, statements: Iterable<SentStatement>): 
   try {
     for (const { text, values } of statements) {
       if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/i.test(text)) continue;
-      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, [...values]);
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${literal(text, values)}`);
       ways.set(text, wayOf(rows.map((row) => row["QUERY PLAN"]).join("\n")));
     }
   } finally {
     await client.end();
   }
   return ways;
+}
+
+/** With its values in it, because Citus explains no INSERT … SELECT with parameters. */
+function literal(text: string, values: readonly unknown[]): string {
+  let whole = "";
+  let from = 0;
+  for (const match of blanked(text).matchAll(/\$(\d+)/g)) {
+    const value: unknown = prepareValue(values[Number(match[1]) - 1]);
+    const shown = Buffer.isBuffer(value) ? `\\x${value.toString("hex")}` : String(value);
+    whole += `${text.slice(from, match.index)}${value === null ? "NULL" : pg.escapeLiteral(shown)}`;
+    from = match.index + match[0].length;
+  }
+  return whole + text.slice(from);
 }
 
 function wayOf(plan: string): Way {

@@ -5,6 +5,7 @@ import { unlessRead, within } from "../../core/within.ts";
 import { report } from "../../observe/metrics/report.ts";
 import { KEEP_ALIVE, startOptions } from "../statements/session-settings.ts";
 import { hangUp, socketOf } from "./client.ts";
+import type { TypeNames } from "./in-steps.ts";
 import type { Recorded } from "./recorded.ts";
 import { LostError, Watch } from "./watch.ts";
 
@@ -72,6 +73,8 @@ export class Connections {
   readonly pool: pg.Pool;
   readonly url: string;
   readonly options: ConnectionOptions;
+  /** Those of this database that were needed so far. */
+  readonly typeNames: TypeNames = new Map();
   readonly #lanes: Lanes<Lane>;
   readonly #watch: Watch;
   readonly #idle = new Set<pg.PoolClient>();

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Account } from "../../observe/log/account.ts";
 import { during } from "../../observe/trace/span.ts";
 import type { Trace } from "../../observe/trace/trace.ts";
+import { partsOf } from "../statements/parts.ts";
 import { sendWithSettings, VISITING_ALL } from "../statements/session-settings.ts";
 import { BEGIN, isLockTimeout, onlyReads, StatementNames } from "../statements/statements.ts";
 import type { Pipeline } from "../wire/pipeline.ts";
@@ -10,11 +11,12 @@ import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Connections, type Lane, type Work } from "./connections.ts";
 import type { DatabaseOptions } from "./database-options.ts";
 import { feedEndBy } from "./feed-end.ts";
+import { askInSteps } from "./in-steps.ts";
 import { admitted, type Opening, openingOf, UNOPENED, unlessFailed } from "./opening.ts";
 import { type Pipelines, pipelinesOf } from "./pipelines.ts";
 import type { Plan } from "./plan-choice.ts";
 import type { Answer, Door, ProjectDb, QueryOptions } from "./project-db.ts";
-import { ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
+import { KEYED, ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
 import { answeredIn, Recorded, recordedWork, sentIn } from "./recorded.ts";
 import { SessionLocks } from "./session-locks.ts";
 import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
@@ -24,9 +26,6 @@ export type { Door, ProjectDb } from "./project-db.ts";
 export type { Queryable, Transaction } from "./transaction.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
-/** The lane of work of no project: sessions, tokens, limits. */
-const KEYED: Purpose = { lane: "keyed", owner: "" };
 
 /** The connection pool, used for tables that belong to no project, or behind a project's door. */
 export class Database {
@@ -112,22 +111,23 @@ export class Database {
     const working = (lane: Lane): Work => {
       return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
     };
-    return {
-      feedEnd: async () => (this.isDistributed ? await feedEndBy((ask) => this.together(ask)) : undefined),
+    // A write of several parts would be carried over all nodes of a cluster.
+    const ask = async (statement: Statement, options: QueryOptions = {}, check?: Statement) =>
+      this.isDistributed && partsOf(statement.text) !== undefined
+        ? await askInSteps(own, statement, options.short ? "keyed" : purpose.lane, options, check)
+        : await this.#ask(door, purpose, working, statement, options, check);
+    const own: ProjectDb = {
+      feedEnd: async () => (this.isDistributed ? await feedEndBy((sent) => this.together(sent)) : undefined),
       open: async <R>() => {
         const { text } = door.statement;
         const message = this.#opening(door, this.#limits.query);
         const sent = await this.#shared(this.#pipelines.short.read, KEYED, text, message, message.length - 1);
         return this.#admitted(door, sent)[message.length - 1]?.[0] as R;
       },
-      query: async <R>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) =>
-        (await this.#ask(door, purpose, working, { text, values }, options)).rows as R[],
-      queryAndCheck: async <R, C>(
-        text: string,
-        values: readonly unknown[],
-        check: Statement,
-        options: QueryOptions = {},
-      ) => (await this.#ask(door, purpose, working, { text, values }, options, check)) as Answer<R, C>,
+      query: async <R>(text: string, values: readonly unknown[] = [], options?: QueryOptions) =>
+        (await ask({ text, values }, options)).rows as R[],
+      queryAndCheck: async <R, C>(text: string, values: readonly unknown[], check: Statement, options = {}) =>
+        (await ask({ text, values }, options, check)) as Answer<R, C>,
       transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
         const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
         const opening = [BEGIN, ...this.#opening(door, limitMs)];
@@ -140,6 +140,7 @@ export class Database {
         return await this.#transaction(working(lane), limitMs, first, admit, (tx) => work(tx, rows));
       },
     };
+    return own;
   }
 
   get pool(): pg.Pool {
@@ -154,10 +155,6 @@ export class Database {
   /** Whether projects are distributed over the nodes of a Citus cluster. */
   get isDistributed(): boolean {
     return this.#options.distributed === true;
-  }
-
-  get url(): string {
-    return this.connections.url;
   }
 
   async close(): Promise<void> {

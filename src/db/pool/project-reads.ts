@@ -25,6 +25,9 @@ export type Timed = Sent & { ms: number };
 /** Sends a read in this lane, with this time limit in milliseconds. */
 export type Run = (lane: Lane, limitMs: number, plan?: Plan) => Promise<Timed>;
 
+/** The lane of work of no project: sessions, tokens, limits. */
+export const KEYED: Purpose = { lane: "keyed", owner: "" };
+
 /** Runs reads of projects in the lanes and with the plans that suit them, by what such reads took before. */
 export class ProjectReads {
   readonly #limits: TimeLimits;

@@ -1,9 +1,11 @@
 import type pg from "pg";
 import type { Span } from "../../observe/trace/span.ts";
+import { partsOf } from "../statements/parts.ts";
 import type { StatementNames } from "../statements/statements.ts";
 import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
+import { inSteps, type SendOne } from "./in-steps.ts";
 import { answeredIn, type Recorded, sentIn } from "./recorded.ts";
 import { LostError } from "./watch.ts";
 
@@ -57,6 +59,14 @@ export async function runTransaction<T>(
     if (error !== undefined) throw error;
     return results[0] ?? [];
   };
+  const raw = { getTypeParser: () => (value: string) => value };
+  const sendOne: SendOne = ({ text, values, raw: isRaw }) =>
+    connections.answered(
+      client,
+      limit,
+      client.query({ text, values, ...(isRaw && { rowMode: "array", types: raw }) }),
+    );
+  const partsHere = (text: string) => (connections.options.distributed === true ? partsOf(text) : undefined);
   try {
     const outcome = await run({
       connection: client,
@@ -70,7 +80,16 @@ export async function runTransaction<T>(
         text: string,
         values: readonly unknown[] = [],
         { prepare = false }: { prepare?: boolean } = {},
-      ) => (prepare ? await askPrepared(text, values) : (await ask(text, [...values])).rows) as R[],
+      ) => {
+        const parts = partsHere(text);
+        if (parts !== undefined)
+          return (await answeredIn(
+            record(text),
+            inSteps(sendOne, connections.typeNames, parts, values),
+            ({ length }) => length,
+          )) as R[];
+        return (prepare ? await askPrepared(text, values) : (await ask(text, [...values])).rows) as R[];
+      },
       allow: async (ms, settings = {}) => {
         const all = Object.entries({ ...settings, statement_timeout: String(ms) });
         const sets = all.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`);

@@ -41,7 +41,7 @@ export async function runInThread(
     ...task,
     ...{
       ref,
-      databaseUrl: service.db.url,
+      databaseUrl: service.db.connections.url,
       limitMs: service.config.timeLimits.job,
       credential: keptCredential(caller),
     },

@@ -22,7 +22,7 @@ export function keepMigrated({ db, log }: Pick<Service, "db" | "log">): () => vo
       const rows = await db.query<{ name: string }>("SELECT name FROM migration");
       const known = new Set(rows.map(({ name }) => name));
       if ((await migrationNames()).every((name) => known.has(name))) return clearInterval(timer);
-      const applied = await migrate(db.url, report, { ifFree: true });
+      const applied = await migrate(db.connections.url, report, { ifFree: true });
       if (applied.length > 0) log.info({ applied }, "migrations that waited were applied");
     } catch (error) {
       log.warn({ err: error }, "migrations still wait; they will be tried again");

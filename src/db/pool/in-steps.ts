@@ -1,0 +1,137 @@
+import type pg from "pg";
+import { blanked, type Part } from "../statements/parts.ts";
+import type { Row, Statement } from "../wire/statement-batch.ts";
+import type { Answer, ProjectDb, QueryOptions } from "./project-db.ts";
+
+/** The rows of a part, for those behind it: the definitions of its columns, and the rows as JSON. */
+interface Carried {
+  columns: readonly { name: string; type: string }[];
+  json: string;
+}
+
+interface RawResult {
+  fields: readonly pg.FieldDef[];
+  rows: (string | null)[][];
+}
+
+/** Sends a statement and waits for its answer; with `raw`, values are PostgreSQL's texts. */
+export type SendOne = (query: {
+  text: string;
+  values: unknown[];
+  raw: boolean;
+}) => Promise<{ rows: unknown[]; fields: readonly pg.FieldDef[] }>;
+
+/** The names of types by their numbers, which differ from database to database. */
+export type TypeNames = Map<number, string>;
+
+/**
+ * Runs a statement's parts one after another in a transaction, and returns the rows of the last. It is how Citus runs a write of
+ * several parts, but Citus then carries rows between them over all nodes, so that one dead worker would fail the writes of all
+ * projects. Here the rows of a part are a parameter of those that read it, so each goes to its project's node alone.
+ */
+export async function inSteps(
+  send: SendOne,
+  types: TypeNames,
+  parts: readonly Part[],
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const carried = new Map<string, Carried>();
+  const read = new Set(parts.flatMap(({ reads }) => reads));
+  for (const part of parts.slice(0, -1)) {
+    if (!part.writes && !read.has(part.name)) continue;
+    const result = (await send({ ...step(part, carried, values), raw: true })) as RawResult;
+    if (read.has(part.name)) carried.set(part.name, await carry(send, types, part, result));
+  }
+  const last = parts.at(-1);
+  if (last === undefined) return [];
+  return (await send({ ...step(last, carried, values), raw: false })).rows as Row[];
+}
+
+/** A part as a statement of its own, with the parameters that it has. */
+function step(
+  part: Part,
+  carried: ReadonlyMap<string, Carried>,
+  values: readonly unknown[],
+): { text: string; values: unknown[] } {
+  const given: unknown[] = [];
+  const places = new Map<number, string>();
+  let text = "";
+  let from = 0;
+  for (const match of blanked(part.text).matchAll(/\$(\d+)/g)) {
+    const n = Number(match[1]);
+    const place = places.get(n) ?? `$${given.push(values[n - 1])}`;
+    places.set(n, place);
+    text += part.text.slice(from, match.index) + place;
+    from = match.index + match[0].length;
+  }
+  text += part.text.slice(from);
+  const read = part.reads.flatMap((name) => {
+    const rows = carried.get(name);
+    if (rows === undefined) return [];
+    given.push(rows.json);
+    const columns = rows.columns.map((column) => column.name).join(", ");
+    const definitions = rows.columns.map((column) => `${column.name} ${column.type}`).join(", ");
+    const source = `json_to_recordset($${given.length}::json) AS carried (${definitions || "nothing text"})`;
+    // Without NOT, Citus would make it a part of its own.
+    return `${name} AS NOT MATERIALIZED (SELECT ${columns} FROM ${source})`;
+  });
+  if (read.length === 0) return { text, values: given };
+  const own = /^\s*WITH\s+(?:RECURSIVE\s+)?/i.exec(text)?.[0];
+  const whole =
+    own === undefined
+      ? `WITH ${read.join(", ")} ${text}`
+      : `${own}${read.join(", ")}, ${text.slice(own.length)}`;
+  return { text: whole, values: given };
+}
+
+const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]);
+const VOID = 2278;
+
+async function carry(
+  send: SendOne,
+  types: TypeNames,
+  { columns }: Part,
+  { fields, rows }: RawResult,
+): Promise<Carried> {
+  const unknown = fields.map(({ dataTypeID }) => dataTypeID).filter((id) => !types.has(id));
+  if (unknown.length > 0) {
+    const text =
+      "SELECT oid::integer AS id, format_type(oid, NULL) AS name FROM pg_type WHERE oid = ANY ($1::oid[])";
+    const found = await send({ text, values: [unknown], raw: false });
+    for (const { id, name } of found.rows as { id: number; name: string }[])
+      types.set(id, id === VOID ? "text" : name);
+  }
+  const names = fields.map(({ name }, i) => `"${(columns?.[i] ?? name).replaceAll('"', '""')}"`);
+  const keys = fields.map(({ name }, i) => JSON.stringify(columns?.[i] ?? name));
+  // A string is read as the type's text, also for arrays and rows; only JSON is itself.
+  const cells = (row: (string | null)[]) =>
+    row.map((value, i) => {
+      const isJson = JSON_TYPES.has(fields[i]?.dataTypeID ?? 0);
+      return `${keys[i]}:${value === null || isJson ? value : JSON.stringify(value)}`;
+    });
+  return {
+    columns: fields.map(({ dataTypeID }, i) => ({
+      name: names[i] ?? "",
+      type: types.get(dataTypeID) ?? "text",
+    })),
+    json: `[${rows.map((row) => `{${cells(row).join(",")}}`).join(",")}]`,
+  };
+}
+
+/** Sends a write of several parts in a transaction of its own. */
+export async function askInSteps(
+  db: Pick<ProjectDb, "transaction">,
+  { text, values }: Statement,
+  lane: Parameters<ProjectDb["transaction"]>[1],
+  { ahead }: Pick<QueryOptions, "ahead">,
+  check: Statement | undefined,
+): Promise<Answer<Row, Row>> {
+  return await db.transaction(
+    async (tx) => {
+      const rows = await tx.query<Row>(text, values);
+      return { rows, checked: check === undefined ? [] : await tx.query<Row>(check.text, check.values) };
+    },
+    lane,
+    ahead,
+  );
+}

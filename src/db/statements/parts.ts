@@ -1,0 +1,73 @@
+import { Recent } from "../wire/recent.ts";
+
+/** A part of a statement: what WITH names, or what follows it, which has no name. */
+export interface Part {
+  name: string;
+  /** The names of its columns if WITH gives them others. */
+  columns: readonly string[] | undefined;
+  text: string;
+  writes: boolean;
+  /** The names of the parts before it that it may read. */
+  reads: readonly string[];
+}
+
+const KEPT = 1_000;
+const known = new Recent<string, readonly Part[] | "one">(KEPT);
+
+/** Returns the parts of a statement that writes and has several, in their order; undefined for all others. */
+export function partsOf(text: string): readonly Part[] | undefined {
+  let parts = known.get(text);
+  if (parts === undefined) {
+    parts = split(text) ?? "one";
+    known.set(text, parts);
+  }
+  return parts === "one" ? undefined : parts;
+}
+
+const WITH = /^\s*WITH\s+(?!RECURSIVE\b)/i;
+const PART = /\s*(\w+)\s*(?:\(([^()]*)\)\s*)?AS\s+(?:(?:NOT\s+)?MATERIALIZED\s*)?\(/iy;
+const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
+
+function split(text: string): Part[] | undefined {
+  const plain = blanked(text);
+  const start = WITH.exec(plain);
+  if (start === null) return undefined;
+  const parts: Part[] = [];
+  const add = (name: string, columns: string | undefined, from: number, to: number) => {
+    const its = plain.slice(from, to);
+    const reads = parts.map((part) => part.name).filter((each) => new RegExp(`\\b${each}\\b`).test(its));
+    parts.push({
+      ...{ name, text: text.slice(from, to), reads, writes: WRITES.test(its) },
+      columns: columns?.split(",").map((column) => column.trim()),
+    });
+  };
+  let at = start[0].length;
+  for (let isMore = true; isMore; ) {
+    PART.lastIndex = at;
+    const head = PART.exec(plain);
+    if (head === null) return undefined;
+    const close = closing(plain, PART.lastIndex);
+    add(head[1] ?? "", head[2], PART.lastIndex, close);
+    isMore = plain[close + 1] === "," || /^\s*,/.test(plain.slice(close + 1));
+    at = isMore ? plain.indexOf(",", close) + 1 : close + 1;
+  }
+  add("", undefined, at, text.length);
+  return parts.some(({ writes }) => writes) ? parts : undefined;
+}
+
+/** The place of the parenthesis that closes what is open before `from`. */
+function closing(plain: string, from: number): number {
+  let open = 1;
+  for (let at = from; at < plain.length; at += 1) {
+    if (plain[at] === "(") open += 1;
+    else if (plain[at] === ")") open -= 1;
+    if (open === 0) return at;
+  }
+  throw new Error("a statement has a parenthesis that nothing closes");
+}
+
+const QUOTED =
+  /\bE'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$([A-Za-z_]\w*)?\$[\s\S]*?\$\1\$/gi;
+
+/** A text of the same length with spaces in place of strings, quoted names and comments. */
+export const blanked = (text: string): string => text.replace(QUOTED, (quoted) => " ".repeat(quoted.length));

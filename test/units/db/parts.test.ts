@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { blanked, partsOf } from "../../../src/db/statements/parts.ts";
+
+test("a write of several parts is split, and each part knows which ones it reads", () => {
+  const parts = partsOf(`WITH given (id, x) AS MATERIALIZED (
+      SELECT ')' AS id, f(')', $1) -- given, (
+    ), made AS (INSERT INTO t SELECT id FROM given RETURNING *
+    ) , told AS NOT MATERIALIZED (SELECT 1 WHERE EXISTS (SELECT FROM made) /* given ( */)
+    SELECT * FROM told`);
+  assert.deepEqual(
+    parts?.map(({ name, columns, writes, reads }) => [name, columns, writes, reads]),
+    [
+      ["given", ["id", "x"], false, []],
+      ["made", undefined, true, ["given"]],
+      ["told", undefined, false, ["made"]],
+      ["", undefined, false, ["told"]],
+    ],
+  );
+  assert.match(parts?.[1]?.text ?? "", /^INSERT INTO t SELECT id FROM given RETURNING \*\s*$/);
+  assert.match(parts?.[3]?.text ?? "", /^\s*SELECT \* FROM told$/);
+});
+
+test("what only reads, and what is one part, stays one statement", () => {
+  for (const text of [
+    "SELECT 1",
+    "INSERT INTO t VALUES ($1)",
+    "WITH a AS (SELECT 1) SELECT * FROM a",
+    "WITH RECURSIVE a AS (SELECT 1), b AS (DELETE FROM t RETURNING *) SELECT * FROM a",
+  ])
+    assert.equal(partsOf(text), undefined, text);
+  assert.equal(partsOf("WITH a AS (SELECT 1) UPDATE t SET x = 1 FROM a")?.length, 2);
+});
+
+test("strings, quoted names and comments are blank, whatever they contain", () => {
+  for (const quoted of [
+    "'it''s ('",
+    String.raw`E'it\'s ('`,
+    '"a ""(""  b"',
+    "$$ ( $$",
+    "$x$ ($$ $x$",
+    "/* ( */",
+    "-- (",
+  ])
+    assert.equal(blanked(`a ${quoted}\nb`), `a ${" ".repeat(quoted.length)}\nb`);
+  assert.equal(blanked("a $1 b $2::text[]"), "a $1 b $2::text[]");
+});
