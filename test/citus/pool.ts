@@ -60,10 +60,11 @@ export async function pooledDatabase({
 }: Pool): Promise<{ url: string; drop(): Promise<void> }> {
   const name = taken(folder) ?? (await newDatabase(coordinator));
   const url = urlOf(coordinator, name);
+  const schema = await schemaOf(url);
   return {
     url,
     async drop() {
-      if (await emptied(url)) writeFileSync(join(folder, name), "");
+      if ((await emptied(url)) && (await schemaOf(url)) === schema) writeFileSync(join(folder, name), "");
       else await dropDatabase(coordinator, name).catch(() => undefined);
     },
   };
@@ -85,6 +86,20 @@ async function newDatabase(coordinator: string): Promise<string> {
   const name = await plainDatabase(coordinator);
   await distribute(urlOf(coordinator, name), { shards: SHARDS, report: () => undefined });
   return name;
+}
+
+/** What tests change and leave so: tables, views and their columns, constraints, triggers, functions. */
+const SCHEMA = `SELECT md5(string_agg(item, ' ' ORDER BY item)) AS hash FROM (
+    SELECT c.relname::text || '.' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace IN ('leadgate'::regnamespace, 'store'::regnamespace) AND c.relkind IN ('r', 'v')
+    UNION ALL SELECT conname::text FROM pg_constraint
+    UNION ALL SELECT tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT proname::text FROM pg_proc
+  ) AS items (item)`;
+
+async function schemaOf(url: string): Promise<string | undefined> {
+  const found = await onServer(url, (client) => client.query<{ hash: string }>(SCHEMA));
+  return found.rows[0]?.hash;
 }
 
 /** Creates a database on all nodes in which nothing is distributed yet. */
