@@ -164,7 +164,31 @@ async function emptied(url: string): Promise<boolean> {
   }
 }
 
-async function dropDatabase(coordinator: string, name: string): Promise<void> {
+/** Replaces a database by a copy of another on all nodes, as if each was restored from its backup. */
+export async function copyNodes(coordinator: string, from: string, to: string): Promise<void> {
+  await onNodes(coordinator, async (node) => {
+    await node.query(`DROP DATABASE IF EXISTS ${to} WITH (FORCE)`);
+    for (let attempt = 1; ; attempt += 1) {
+      // Nodes keep connections to each other, and Citus has a process of its own in each database.
+      await node.query("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = $1", [
+        from,
+      ]);
+      try {
+        await node.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY file_copy`);
+        return;
+      } catch (error) {
+        if (attempt === 20) throw error;
+      }
+    }
+  });
+}
+
+const dropDatabase = (coordinator: string, name: string): Promise<void> =>
+  onNodes(coordinator, async (node) => {
+    await node.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+
+async function onNodes(coordinator: string, work: (node: pg.Client) => Promise<void>): Promise<void> {
   const nodes = await onServer(coordinator, (client) =>
     client.query<{ host: string; port: number }>(
       "SELECT nodename AS host, nodeport AS port FROM pg_dist_node",
@@ -173,7 +197,7 @@ async function dropDatabase(coordinator: string, name: string): Promise<void> {
   for (const { host, port } of nodes.rows) {
     const server = new URL(coordinator);
     server.host = `${host}:${port}`;
-    await onServer(server.href, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    await onServer(server.href, work);
   }
 }
 
