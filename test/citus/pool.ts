@@ -60,10 +60,11 @@ export async function pooledDatabase({
 }: Pool): Promise<{ url: string; drop(): Promise<void> }> {
   const name = taken(folder) ?? (await newDatabase(coordinator));
   const url = urlOf(coordinator, name);
+  const schema = await schemaOf(url);
   return {
     url,
     async drop() {
-      if (await emptied(url)) writeFileSync(join(folder, name), "");
+      if ((await emptied(url)) && (await schemaOf(url)) === schema) writeFileSync(join(folder, name), "");
       else await dropDatabase(coordinator, name).catch(() => undefined);
     },
   };
@@ -85,6 +86,20 @@ async function newDatabase(coordinator: string): Promise<string> {
   const name = await plainDatabase(coordinator);
   await distribute(urlOf(coordinator, name), { shards: SHARDS, report: () => undefined });
   return name;
+}
+
+/** What tests change and leave so: tables, views and their columns, constraints, triggers, functions. */
+const SCHEMA = `SELECT md5(string_agg(item, ' ' ORDER BY item)) AS hash FROM (
+    SELECT c.relname::text || '.' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace IN ('leadgate'::regnamespace, 'store'::regnamespace) AND c.relkind IN ('r', 'v')
+    UNION ALL SELECT conname::text FROM pg_constraint
+    UNION ALL SELECT tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT proname::text FROM pg_proc
+  ) AS items (item)`;
+
+async function schemaOf(url: string): Promise<string | undefined> {
+  const found = await onServer(url, (client) => client.query<{ hash: string }>(SCHEMA));
+  return found.rows[0]?.hash;
 }
 
 /** Creates a database on all nodes in which nothing is distributed yet. */
@@ -127,6 +142,12 @@ const CLOCK = `DO $$ BEGIN
   END IF;
 END $$`;
 
+/** What drops the triggers of tests, whose functions are the only ones of the schema; see triggers.ts. */
+const TRIGGERS = `WITH ours AS (SELECT oid FROM pg_proc WHERE pronamespace = 'store'::regnamespace)
+  SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS drop
+  FROM pg_trigger WHERE tgfoid IN (SELECT oid FROM ours) AND NOT tgisinternal
+  UNION ALL SELECT format('DROP FUNCTION %s', oid::regprocedure) FROM ours`;
+
 /** Removes all rows; false if the tables are not those of a fresh database any more. */
 async function emptied(url: string): Promise<boolean> {
   try {
@@ -139,6 +160,7 @@ async function emptied(url: string): Promise<boolean> {
       await client.query(
         `TRUNCATE ${tables.rows.map(({ name }) => name).join(", ")} RESTART IDENTITY CASCADE`,
       );
+      for (const { drop } of (await client.query<{ drop: string }>(TRIGGERS)).rows) await client.query(drop);
       await client.query(CLOCK);
       await client.query("DELETE FROM leadgate.service_state");
       await client.query("INSERT INTO leadgate.service_state VALUES ('epoch', '1')");
