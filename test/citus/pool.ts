@@ -142,6 +142,12 @@ const CLOCK = `DO $$ BEGIN
   END IF;
 END $$`;
 
+/** What drops the triggers of tests, whose functions are the only ones of the schema; see triggers.ts. */
+const TRIGGERS = `WITH ours AS (SELECT oid FROM pg_proc WHERE pronamespace = 'store'::regnamespace)
+  SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS drop
+  FROM pg_trigger WHERE tgfoid IN (SELECT oid FROM ours) AND NOT tgisinternal
+  UNION ALL SELECT format('DROP FUNCTION %s', oid::regprocedure) FROM ours`;
+
 /** Removes all rows; false if the tables are not those of a fresh database any more. */
 async function emptied(url: string): Promise<boolean> {
   try {
@@ -154,6 +160,7 @@ async function emptied(url: string): Promise<boolean> {
       await client.query(
         `TRUNCATE ${tables.rows.map(({ name }) => name).join(", ")} RESTART IDENTITY CASCADE`,
       );
+      for (const { drop } of (await client.query<{ drop: string }>(TRIGGERS)).rows) await client.query(drop);
       await client.query(CLOCK);
       await client.query("DELETE FROM leadgate.service_state");
       await client.query("INSERT INTO leadgate.service_state VALUES ('epoch', '1')");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { addTrigger } from "../citus/triggers.ts";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Application, REDIRECT } from "../oauth/support/application.ts";
@@ -187,10 +188,12 @@ async function slowLock(the: World, ms: number): Promise<string> {
   const key = await the.key(["leads:read", "leads:write"]);
   const created = await key.send("POST", "/api/v1/leads", { name: "Ana" });
   const { id } = (await created.json()) as { id: string };
-  await the.sql(
-    `CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${ms / 1_000}); RETURN NEW; END $$`,
+  await addTrigger(
+    the,
+    "late",
+    "BEFORE UPDATE ON store.lead FOR EACH ROW",
+    `PERFORM pg_sleep(${ms / 1_000}); RETURN NEW;`,
   );
-  await the.sql("CREATE TRIGGER late BEFORE UPDATE ON store.lead FOR EACH ROW EXECUTE FUNCTION late()");
   await (await key.send("PATCH", `/api/v1/leads/${id}`, { name: "Bia" })).text();
   return id;
 }
