@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { addTrigger } from "../citus/triggers.ts";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { addTrigger } from "../citus/triggers.ts";
 import { Application, REDIRECT } from "../oauth/support/application.ts";
 import { documentHost, OWN_DOCUMENTS } from "../oauth/support/document-host.ts";
 import { type World, world } from "../world.ts";
