@@ -24,7 +24,7 @@ export function poolOfRun(): Pool | undefined {
   return coordinator === undefined || folder === undefined ? undefined : { coordinator, folder };
 }
 
-/** Makes the pool's folder, and drops the databases of processes that have ended. */
+/** Makes the pool's folder, and drops the databases of runs that have ended. */
 export async function openPool(coordinator: string, folder: string): Promise<Pool> {
   mkdirSync(folder, { recursive: true });
   const names = await onServer(coordinator, (client) =>
@@ -104,7 +104,8 @@ async function schemaOf(url: string): Promise<string | undefined> {
 
 /** Creates a database on all nodes in which nothing is distributed yet. */
 async function plainDatabase(coordinator: string): Promise<string> {
-  const name = `lgt_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  // By the process of the run, which outlives those of its tests; see openPool.
+  const name = `lgt_${process.ppid}_${Math.random().toString(36).slice(2)}`;
   const nodes = await onServer(coordinator, (client) =>
     client.query<{ host: string; port: number; is_coordinator: boolean }>(
       "SELECT nodename AS host, nodeport AS port, groupid = 0 AS is_coordinator FROM pg_dist_node ORDER BY groupid",

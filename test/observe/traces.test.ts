@@ -215,15 +215,14 @@ test("what failed is exported whatever the sampler says, with the class of its e
   await using to = await collector();
   await using the = await world({ env: { ...never(to.url), TIME_LIMITS: '{"query": 1, "fast": 0}' } });
   const key = await the.key();
-  await the.sql("ALTER TABLE store.lead RENAME TO hidden_lead");
+  // One PostgreSQL reads the view, a cluster the table.
+  await the.sql("ALTER VIEW leadgate.lead RENAME TO hidden");
+  await the.sql("ALTER TABLE store.lead RENAME TO hidden");
   const failed = await key.send("GET", "/api/v1/leads/lead_00000000000000000000000000");
-  await the.sql("ALTER TABLE store.hidden_lead RENAME TO lead");
-  if (failed.status < 500) await the.sql("ALTER VIEW leadgate.lead RENAME TO hidden");
-  const again = await key.send("GET", "/api/v1/leads/lead_00000000000000000000000000");
-  assert.ok(again.status >= 500, String(again.status));
+  assert.ok(failed.status >= 500, String(failed.status));
   const spans = await to.traceWith(({ kind }) => kind === 2);
   const root = rootOf(spans);
-  assert.deepEqual([root.status, root.attributes["error.type"]], [2, String(again.status)]);
+  assert.deepEqual([root.status, root.attributes["error.type"]], [2, String(failed.status)]);
   assert.equal(spans.find(({ kind }) => kind === 3)?.attributes["error.type"], "42P01");
 });
 
