@@ -223,7 +223,7 @@ test("what failed is exported whatever the sampler says, with the class of its e
   const spans = await to.traceWith(({ kind }) => kind === 2);
   const root = rootOf(spans);
   assert.deepEqual([root.status, root.attributes["error.type"]], [2, String(failed.status)]);
-  assert.equal(spans.find(({ kind }) => kind === 3)?.attributes["error.type"], "42P01");
+  assert.ok(spans.some(({ kind, attributes }) => kind === 3 && attributes["error.type"] === "42P01"));
 });
 
 test("a stranger's sampled flag samples nothing; an admitted caller's does, ten times a second", {
