@@ -123,9 +123,13 @@ async function plainDatabase(coordinator: string): Promise<string> {
     });
   }
   const url = urlOf(coordinator, name);
-  await onServer(url, async (client) => {
-    await client.query("SELECT citus_set_coordinator_host($1, $2)", [itself.host, itself.port]);
-    for (const { host, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [host, port]);
+  await onServer(coordinator, async (turn) => {
+    // Citus writes the roles of all databases, which only one can do at a time.
+    await turn.query("SELECT pg_advisory_lock(1)");
+    await onServer(url, async (client) => {
+      await client.query("SELECT citus_set_coordinator_host($1, $2)", [itself.host, itself.port]);
+      for (const { host, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [host, port]);
+    });
   });
   return name;
 }
