@@ -1,3 +1,4 @@
+import { addTrigger } from "./citus/triggers.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -5,7 +6,11 @@ import type { World } from "./world.ts";
  * to stop what works through many of them. Returns a function that ends it.
  */
 export async function slowWrites(the: World, table: string, seconds = 0.2): Promise<() => Promise<unknown>> {
-  await the.sql(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${seconds}); RETURN NULL; END $$;
-    CREATE TRIGGER slow AFTER INSERT OR UPDATE ON store.${table} FOR EACH STATEMENT EXECUTE FUNCTION slow()`);
+  await addTrigger(
+    the,
+    "slow",
+    `AFTER INSERT OR UPDATE ON store.${table} FOR EACH STATEMENT`,
+    `PERFORM pg_sleep(${seconds}); RETURN NULL;`,
+  );
   return () => the.sql(`DROP TRIGGER slow ON store.${table}`);
 }

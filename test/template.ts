@@ -1,7 +1,7 @@
 import pg from "pg";
 import { readPasswords } from "../src/db/embedded/server/passwords.ts";
 import { migrate } from "../src/db/migrate.ts";
-import { pooledDatabase, poolOfRun } from "./citus/pool.ts";
+import { copyNodes, pooledDatabase, poolOfRun } from "./citus/pool.ts";
 
 const TEMPLATE = "leadgate_template";
 
@@ -66,7 +66,9 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const server = urlOf(from, "postgres");
-  const [source, target] = [from, to].map((url) => new URL(url).pathname.slice(1));
+  const [source = "", target = ""] = [from, to].map((url) => new URL(url).pathname.slice(1));
+  const pool = poolOfRun();
+  if (pool !== undefined) return await copyNodes(pool.coordinator, source, target);
   await onServer(server, `DROP DATABASE IF EXISTS ${target}`);
   await onServer(server, `CREATE DATABASE ${target} TEMPLATE ${source} STRATEGY file_copy`);
 }

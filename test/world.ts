@@ -107,8 +107,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const inspector = new pg.Pool({
     connectionString: config.databaseDirectUrl ?? databaseUrl,
     max: 2,
-    // On a cluster, the views of leadgate show nothing.
-    options: `-c search_path=${service.db.isDistributed ? "store,leadgate" : "leadgate,store"},public`,
+    // On a cluster, the views of leadgate show nothing, and triggers of shards have to be asked for.
+    options: service.db.isDistributed
+      ? "-c search_path=store,leadgate,public -c citus.enable_unsafe_triggers=on"
+      : "-c search_path=leadgate,store,public",
   });
   inspector.on("error", () => undefined);
 

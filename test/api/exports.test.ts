@@ -5,6 +5,7 @@ import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { addTrigger } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type World, world } from "../world.ts";
@@ -174,8 +175,12 @@ test("an export that fails halfway leaves no part of its file behind", async () 
   const key = await the.key();
   await fill(the, 3_000);
   const { id } = await start(key);
-  await the.sql(`CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
-    CREATE TRIGGER no BEFORE INSERT ON store.job_piece FOR EACH ROW WHEN (NEW.number = 2) EXECUTE FUNCTION no()`);
+  await addTrigger(
+    the,
+    "refused",
+    "BEFORE INSERT ON store.job_piece FOR EACH ROW WHEN (NEW.number = 2)",
+    "RAISE 'no';",
+  );
   await the.sql("UPDATE leadgate_worker._private_jobs SET attempts = max_attempts - 1");
   const stop = keepWorking(the.service);
   const failed = await endedExport(key, id);
@@ -227,8 +232,12 @@ test("a worker that stops while an export waits for its first row ends it at onc
   const key = await the.key();
   const holder = await the.service.db.pool.connect();
   await holder.query("SELECT pg_advisory_lock(1)");
-  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
-    CREATE TRIGGER held AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.total IS DISTINCT FROM OLD.total) EXECUTE FUNCTION held()`);
+  await addTrigger(
+    the,
+    "held",
+    "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.total IS DISTINCT FROM OLD.total)",
+    "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
+  );
   const waiting = (query: string) =>
     the.sql(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
       AND query LIKE '${query}%'`);

@@ -67,7 +67,7 @@ test("the first job of each project begins before the second of one that has man
   const [a0, a1] = await exportsOf(many, 20);
   const [b0] = (await exportsOf(one, 1)) as [string];
   const [c0] = (await exportsOf(another, 1)) as [string];
-  const held = await heldExports(the);
+  await using held = await heldExports(the);
   const stop = keepWorking(the.service);
   await assertBegun(held, a0, b0);
   await held.release(b0);
@@ -88,7 +88,7 @@ test("cancelled exports take no turn of their project", async () => {
   }
   const [b0] = await exportsOf(other, 3);
   const [a20] = await exportsOf(cancels, 1);
-  const held = await heldExports(the);
+  await using held = await heldExports(the);
   const stop = keepWorking(the.service);
   await assertBegun(held, a20, b0);
   await held.releaseAll();
@@ -102,7 +102,7 @@ test("projects with many jobs take turns", async () => {
   const jobs: string[][] = [];
   for (const each of tenants) jobs.push(await exportsOf(each, 4));
   const turns = [0, 1, 2, 3].flatMap((round) => jobs.map((own) => own[round] as string));
-  const held = await heldExports(the);
+  await using held = await heldExports(the);
   const stop = keepWorking(the.service);
   for (let n = 0; n + 1 < turns.length; n += 1) {
     await assertBegun(held, turns[n], turns[n + 1]);

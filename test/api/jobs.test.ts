@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { addTrigger } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -252,8 +253,7 @@ test("a job ends as failed when its last run fails, and when its last run is kil
       await sleep(50);
     }
   };
-  await the.sql(`CREATE FUNCTION no() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
-    CREATE TRIGGER no BEFORE INSERT ON store.job_piece FOR EACH ROW EXECUTE FUNCTION no()`);
+  await addTrigger(the, "refused", "BEFORE INSERT ON store.job_piece FOR EACH ROW", "RAISE 'no';");
   const [first, second] = [await begin(), await begin()];
   await beginLast(the);
   await the.sql("UPDATE store.job SET state = 'running' WHERE id = $1", [second.id]);

@@ -17,6 +17,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/api/leads/before-analyze.test.ts": "reads plans, which a cluster shows in another form",
   "test/api/leads/shared-external-ids.test.ts":
     "applies the migrations of earlier releases, which had no cluster",
+  "test/imports/first-imports.test.ts": "applies a migration of an earlier release, which had no cluster",
   "test/changes/older": "applies the migrations of earlier releases, which had no cluster",
   "test/chaos": "kills servers of its own",
   "test/crash.test.ts": "kills a server of its own",

@@ -24,7 +24,7 @@ export function poolOfRun(): Pool | undefined {
   return coordinator === undefined || folder === undefined ? undefined : { coordinator, folder };
 }
 
-/** Makes the pool's folder, and drops the databases of processes that have ended. */
+/** Makes the pool's folder, and drops the databases of runs that have ended. */
 export async function openPool(coordinator: string, folder: string): Promise<Pool> {
   mkdirSync(folder, { recursive: true });
   const names = await onServer(coordinator, (client) =>
@@ -60,10 +60,11 @@ export async function pooledDatabase({
 }: Pool): Promise<{ url: string; drop(): Promise<void> }> {
   const name = taken(folder) ?? (await newDatabase(coordinator));
   const url = urlOf(coordinator, name);
+  const schema = await schemaOf(url);
   return {
     url,
     async drop() {
-      if (await emptied(url)) writeFileSync(join(folder, name), "");
+      if ((await emptied(url)) && (await schemaOf(url)) === schema) writeFileSync(join(folder, name), "");
       else await dropDatabase(coordinator, name).catch(() => undefined);
     },
   };
@@ -87,9 +88,24 @@ async function newDatabase(coordinator: string): Promise<string> {
   return name;
 }
 
+/** What tests change and leave so: tables, views and their columns, constraints, triggers, functions. */
+const SCHEMA = `SELECT md5(string_agg(item, ' ' ORDER BY item)) AS hash FROM (
+    SELECT c.relname::text || '.' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+      WHERE c.relnamespace IN ('leadgate'::regnamespace, 'store'::regnamespace) AND c.relkind IN ('r', 'v')
+    UNION ALL SELECT conname::text FROM pg_constraint
+    UNION ALL SELECT tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT proname::text FROM pg_proc
+  ) AS items (item)`;
+
+async function schemaOf(url: string): Promise<string | undefined> {
+  const found = await onServer(url, (client) => client.query<{ hash: string }>(SCHEMA));
+  return found.rows[0]?.hash;
+}
+
 /** Creates a database on all nodes in which nothing is distributed yet. */
 async function plainDatabase(coordinator: string): Promise<string> {
-  const name = `lgt_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  // By the process of the run, which outlives those of its tests; see openPool.
+  const name = `lgt_${process.ppid}_${Math.random().toString(36).slice(2)}`;
   const nodes = await onServer(coordinator, (client) =>
     client.query<{ host: string; port: number; is_coordinator: boolean }>(
       "SELECT nodename AS host, nodeport AS port, groupid = 0 AS is_coordinator FROM pg_dist_node ORDER BY groupid",
@@ -107,9 +123,13 @@ async function plainDatabase(coordinator: string): Promise<string> {
     });
   }
   const url = urlOf(coordinator, name);
-  await onServer(url, async (client) => {
-    await client.query("SELECT citus_set_coordinator_host($1, $2)", [itself.host, itself.port]);
-    for (const { host, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [host, port]);
+  await onServer(coordinator, async (turn) => {
+    // Citus writes the roles of all databases, which only one can do at a time.
+    await turn.query("SELECT pg_advisory_lock(1)");
+    await onServer(url, async (client) => {
+      await client.query("SELECT citus_set_coordinator_host($1, $2)", [itself.host, itself.port]);
+      for (const { host, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [host, port]);
+    });
   });
   return name;
 }
@@ -127,6 +147,12 @@ const CLOCK = `DO $$ BEGIN
   END IF;
 END $$`;
 
+/** What drops the triggers of tests, whose functions are the only ones of the schema; see triggers.ts. */
+const TRIGGERS = `WITH ours AS (SELECT oid FROM pg_proc WHERE pronamespace = 'store'::regnamespace)
+  SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS drop
+  FROM pg_trigger WHERE tgfoid IN (SELECT oid FROM ours) AND NOT tgisinternal
+  UNION ALL SELECT format('DROP FUNCTION %s', oid::regprocedure) FROM ours`;
+
 /** Removes all rows; false if the tables are not those of a fresh database any more. */
 async function emptied(url: string): Promise<boolean> {
   try {
@@ -139,6 +165,7 @@ async function emptied(url: string): Promise<boolean> {
       await client.query(
         `TRUNCATE ${tables.rows.map(({ name }) => name).join(", ")} RESTART IDENTITY CASCADE`,
       );
+      for (const { drop } of (await client.query<{ drop: string }>(TRIGGERS)).rows) await client.query(drop);
       await client.query(CLOCK);
       await client.query("DELETE FROM leadgate.service_state");
       await client.query("INSERT INTO leadgate.service_state VALUES ('epoch', '1')");
@@ -149,7 +176,31 @@ async function emptied(url: string): Promise<boolean> {
   }
 }
 
-async function dropDatabase(coordinator: string, name: string): Promise<void> {
+/** Replaces a database by a copy of another on all nodes, as if each was restored from its backup. */
+export async function copyNodes(coordinator: string, from: string, to: string): Promise<void> {
+  await onNodes(coordinator, async (node) => {
+    await node.query(`DROP DATABASE IF EXISTS ${to} WITH (FORCE)`);
+    for (let attempt = 1; ; attempt += 1) {
+      // Nodes keep connections to each other, and Citus has a process of its own in each database.
+      await node.query("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = $1", [
+        from,
+      ]);
+      try {
+        await node.query(`CREATE DATABASE ${to} TEMPLATE ${from} STRATEGY file_copy`);
+        return;
+      } catch (error) {
+        if (attempt === 20) throw error;
+      }
+    }
+  });
+}
+
+const dropDatabase = (coordinator: string, name: string): Promise<void> =>
+  onNodes(coordinator, async (node) => {
+    await node.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  });
+
+async function onNodes(coordinator: string, work: (node: pg.Client) => Promise<void>): Promise<void> {
   const nodes = await onServer(coordinator, (client) =>
     client.query<{ host: string; port: number }>(
       "SELECT nodename AS host, nodeport AS port FROM pg_dist_node",
@@ -158,7 +209,7 @@ async function dropDatabase(coordinator: string, name: string): Promise<void> {
   for (const { host, port } of nodes.rows) {
     const server = new URL(coordinator);
     server.host = `${host}:${port}`;
-    await onServer(server.href, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    await onServer(server.href, work);
   }
 }
 

@@ -6,6 +6,7 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { endedExport, fill, startedExport } from "../api/support/exports.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
+import { addTrigger } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
 import { type World, world } from "../world.ts";
 import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
@@ -106,8 +107,10 @@ test("an export that ends while its project's exports are rewritten by an erasur
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(1)");
-  await the.sql(`CREATE FUNCTION held() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$;
-    CREATE TRIGGER held AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.input <> OLD.input) EXECUTE FUNCTION held()`);
+  await addTrigger(
+    ...([the, "held", "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.input <> OLD.input)"] as const),
+    "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
+  );
   const erasing = erasePerson(key, { email: "rita@exports.example", expected_leads: 0 });
   await until(the, WAITING);
   const { id } = await startedExport(key, body);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { addTrigger } from "../citus/triggers.ts";
 import { Application, REDIRECT } from "../oauth/support/application.ts";
 import { documentHost, OWN_DOCUMENTS } from "../oauth/support/document-host.ts";
 import { type World, world } from "../world.ts";
@@ -187,10 +188,12 @@ async function slowLock(the: World, ms: number): Promise<string> {
   const key = await the.key(["leads:read", "leads:write"]);
   const created = await key.send("POST", "/api/v1/leads", { name: "Ana" });
   const { id } = (await created.json()) as { id: string };
-  await the.sql(
-    `CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(${ms / 1_000}); RETURN NEW; END $$`,
+  await addTrigger(
+    the,
+    "late",
+    "BEFORE UPDATE ON store.lead FOR EACH ROW",
+    `PERFORM pg_sleep(${ms / 1_000}); RETURN NEW;`,
   );
-  await the.sql("CREATE TRIGGER late BEFORE UPDATE ON store.lead FOR EACH ROW EXECUTE FUNCTION late()");
   await (await key.send("PATCH", `/api/v1/leads/${id}`, { name: "Bia" })).text();
   return id;
 }
@@ -212,16 +215,15 @@ test("what failed is exported whatever the sampler says, with the class of its e
   await using to = await collector();
   await using the = await world({ env: { ...never(to.url), TIME_LIMITS: '{"query": 1, "fast": 0}' } });
   const key = await the.key();
-  await the.sql("ALTER TABLE store.lead RENAME TO hidden_lead");
+  // One PostgreSQL reads the view, a cluster the table.
+  await the.sql("ALTER VIEW leadgate.lead RENAME TO hidden");
+  await the.sql("ALTER TABLE store.lead RENAME TO hidden");
   const failed = await key.send("GET", "/api/v1/leads/lead_00000000000000000000000000");
-  await the.sql("ALTER TABLE store.hidden_lead RENAME TO lead");
-  if (failed.status < 500) await the.sql("ALTER VIEW leadgate.lead RENAME TO hidden");
-  const again = await key.send("GET", "/api/v1/leads/lead_00000000000000000000000000");
-  assert.ok(again.status >= 500, String(again.status));
+  assert.ok(failed.status >= 500, String(failed.status));
   const spans = await to.traceWith(({ kind }) => kind === 2);
   const root = rootOf(spans);
-  assert.deepEqual([root.status, root.attributes["error.type"]], [2, String(again.status)]);
-  assert.equal(spans.find(({ kind }) => kind === 3)?.attributes["error.type"], "42P01");
+  assert.deepEqual([root.status, root.attributes["error.type"]], [2, String(failed.status)]);
+  assert.ok(spans.some(({ kind, attributes }) => kind === 3 && attributes["error.type"] === "42P01"));
 });
 
 test("a stranger's sampled flag samples nothing; an admitted caller's does, ten times a second", {

@@ -132,6 +132,8 @@ test("a database that became read-only makes the service not ready; reads are se
     const admin = new pg.Client({ connectionString: database.url });
     await admin.connect();
     await admin.query("SET default_transaction_read_only = off");
+    // On a cluster, it is the coordinator that is read-only.
+    await admin.query("SET citus.enable_ddl_propagation = off");
     await admin.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on}`);
     // The setting is for new connections, as a failover makes them.
     await admin.query(

@@ -4,7 +4,8 @@ import type { DatabaseOptions } from "./database-options.ts";
 /** A database with its own connections and time limit, for background work, which must not use those of requests. */
 export function backgroundDatabase(
   url: string,
-  options: Pick<DatabaseOptions, "connections" | "apart" | "distributed" | "onLostConnection"> & {
+  options: Pick<DatabaseOptions, "connections" | "apart" | "onLostConnection"> & {
+    distributed: boolean;
     limitMs: number;
   },
 ): Database {

@@ -12,6 +12,8 @@ export interface ThreadTask {
 
 export interface ThreadData extends ThreadTask {
   databaseUrl: string;
+  /** Whether projects are distributed over the nodes of a cluster. */
+  distributed: boolean;
   /** The time limit of a statement, in milliseconds. */
   limitMs: number;
   ref: JobRef;
@@ -42,6 +44,7 @@ export async function runInThread(
     ...{
       ref,
       databaseUrl: service.db.connections.url,
+      distributed: service.db.isDistributed,
       limitMs: service.config.timeLimits.job,
       credential: keptCredential(caller),
     },

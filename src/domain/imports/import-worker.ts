@@ -12,11 +12,11 @@ import { checkImport, commitImport } from "./run-stored-import.ts";
 /** One writes the batch, one reads the file meanwhile. */
 const CONNECTIONS = 2;
 
-const { databaseUrl, limitMs, ref, credential, id, act, dataset } = workerData as ThreadData;
+const { databaseUrl, distributed, limitMs, ref, credential, id, act, dataset } = workerData as ThreadData;
 const stop = new AbortController();
 parentPort?.once("message", () => stop.abort());
 
-const database = backgroundDatabase(databaseUrl, { connections: CONNECTIONS, limitMs });
+const database = backgroundDatabase(databaseUrl, { connections: CONNECTIONS, limitMs, distributed });
 const caller = credentialOf(credential, ref.projectId);
 const db = database.behind(doorOf(caller, { any: [needsOf(dataset)] }));
 const work = act === "check" ? checkImport : commitImport;

@@ -29,9 +29,9 @@ const summarySql = (project: string, mayReadDatasets: string): string => `WITH s
     ORDER BY created_at DESC, id LIMIT ${SAMPLE}
   ), asked AS MATERIALIZED (
     SELECT key FROM custom_field WHERE project_id = ${project} AND type IN ('text', 'enum', 'boolean')
-  ), held (field, value) AS (
+  ), held AS (
     ${WORDS.split(" ")
-      .map((name) => `SELECT '${name}', ${name} FROM sample`)
+      .map((name) => `SELECT '${name}' AS field, ${name} AS value FROM sample`)
       .join(" UNION ALL ")}
     UNION ALL SELECT 'tags', tag FROM sample, unnest(tags) AS tag
     UNION ALL SELECT 'custom.' || key, custom ->> key FROM sample, asked WHERE custom <> '{}'

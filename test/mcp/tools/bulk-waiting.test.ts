@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
+import { lockWaits } from "../../lock-waits.ts";
 import { world } from "../../world.ts";
 import { Assistant, addLead, answerOf, META } from "../support/assistant.ts";
 import { messagesOf } from "../support/messages-of.ts";
@@ -63,7 +64,7 @@ test("a bulk change whose caller disconnects before it is done changes nothing",
   const { url, token } = await Assistant.authorized(the);
   const leaving = new AbortController();
   await the.service.db.behind(serviceDoor(the.project.id)).transaction(async (tx) => {
-    await tx.query("SELECT id FROM lead WHERE id = $1 FOR UPDATE", [id]);
+    await tx.query("SELECT id FROM lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, id]);
     const call = fetch(url, {
       method: "POST",
       signal: leaving.signal,
@@ -83,13 +84,7 @@ test("a bulk change whose caller disconnects before it is done changes nothing",
       }),
     });
     // Waits until the change is blocked by the locked lead.
-    for (let waits = 0; waits === 0; await sleep(20)) {
-      waits = (
-        await the.sql(
-          "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-        )
-      ).length;
-    }
+    while ((await lockWaits(the)) === 0) await sleep(20);
     leaving.abort();
     await assert.rejects(call);
     await sleep(1_000);

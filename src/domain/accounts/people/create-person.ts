@@ -22,9 +22,10 @@ export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Per
   const name = checkName(fresh.name);
   const hash = await hashPassword(fresh.password, { email, name });
   const id = newId("per");
+  // Citus inserts nothing if the constant false lets PostgreSQL drop the subquery, as in "false AND NOT EXISTS (…)".
   const [created] = await db.query<{ ownsInstance: boolean }>(
     `INSERT INTO person (id, email, name, password_hash, verified_at, owns_instance)
-      SELECT $1, $2, $3, $4, CASE WHEN $5::boolean THEN moment() END, $5::boolean AND NOT EXISTS (SELECT FROM person)
+      SELECT $1, $2, $3, $4, CASE WHEN $5::boolean THEN moment() END, coalesce((SELECT false FROM person LIMIT 1), $5::boolean)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING owns_instance AS "ownsInstance"`,
     [id, email, name, hash, fresh.verified],
   );

@@ -1,3 +1,4 @@
+import { sqlstateOf } from "../../../db/statements/violated.ts";
 import { againIfRaced, isTaken } from "../../leads/identity/external-id.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
 
@@ -26,8 +27,7 @@ export async function bisect(
   await bisect(rows.slice(middle), place);
 }
 
-const isOfTheData = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && OF_THE_DATA.test(String(error.code));
+const isOfTheData = (error: unknown): boolean => OF_THE_DATA.test(sqlstateOf(error) ?? "");
 
 const TAKEN = {
   column: "external_id",

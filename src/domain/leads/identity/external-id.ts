@@ -1,7 +1,6 @@
-import { DatabaseError } from "pg";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
-import { violatedBy } from "../../../db/statements/violated.ts";
+import { sqlstateOf, violatedBy } from "../../../db/statements/violated.ts";
 import { NOT_DELETED } from "../../sql/not-deleted.ts";
 
 /** An external id belongs to one lead of a project that is neither deleted nor merged. */
@@ -17,8 +16,7 @@ const ATTEMPTS = 5;
 export const isTaken = (error: unknown): boolean => violatedBy(error) === INDEX;
 
 /** Whether a write lost a race: for an external id, or as one of two that waited for each other. Nothing of it is stored. */
-const isRaced = (error: unknown): boolean =>
-  isTaken(error) || (error instanceof DatabaseError && error.code === "40P01");
+const isRaced = (error: unknown): boolean => isTaken(error) || sqlstateOf(error) === "40P01";
 
 /** Repeats a statement or transaction that lost a race. The next attempt sees what the other writer wrote. */
 export async function againIfRaced<T>(work: () => Promise<T>): Promise<T> {
