@@ -263,7 +263,7 @@ test("a change that takes long is 202, continues in the background, and reports 
     const holder = new pg.Client({ connectionString: the.databaseUrl });
     await holder.connect();
     await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.dataset_row FOR UPDATE");
+    await holder.query("SELECT FROM store.dataset_row WHERE project_id = $1 FOR UPDATE", [the.project.id]);
     const shown = await change<{ change: object; columns: { type: string }[] }>(
       key,
       { columns: [A, { key: "b", type }] },
@@ -301,7 +301,7 @@ test("a change that meets a row locked for too long is rolled back, and reports 
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.dataset_row FOR UPDATE");
+  await holder.query("SELECT FROM store.dataset_row WHERE project_id = $1 FOR UPDATE", [the.project.id]);
   await change<Refused>(key, { columns: [A, { key: "b", type: "integer" }] }, 503);
   const { change: ended } = await bodyOf<{ change: { state: string; details: { code: string }[] } }>(
     await key.send("GET", "/api/datasets/things/"),
