@@ -5,8 +5,10 @@ import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { everyNode } from "../citus/every-node.ts";
 import { addTrigger } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
+import { lockWaits } from "../lock-waits.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type World, world } from "../world.ts";
 import { type Export, endedExport, fill, readExport, startedExport as start } from "./support/exports.ts";
@@ -230,23 +232,23 @@ test("an export survives kill -9 and stops of the processes that make it: its fi
 test("a worker that stops while an export waits for its first row ends it at once", async () => {
   await using the = await world({ env: { ROLE: "api" }, config: { exportPatienceMs: 3_600_000 } });
   const key = await the.key();
-  const holder = await the.service.db.pool.connect();
-  await holder.query("SELECT pg_advisory_lock(1)");
+  const gate = await everyNode(the);
+  await gate.query("SELECT pg_advisory_lock(1)");
   await addTrigger(
     the,
     "held",
     "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.total IS DISTINCT FROM OLD.total)",
     "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
   );
-  const waiting = (query: string) =>
-    the.sql(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
-      AND query LIKE '${query}%'`);
   const begun = await start(key);
   const stop = keepWorking(the.service);
   // The leads are counted: now they are locked, so that none of them is read.
-  while ((await waiting("UPDATE job SET total")).length === 0) await sleep(20);
-  await holder.query("BEGIN; LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE; SELECT pg_advisory_unlock(1)");
-  while ((await waiting("COPY")).length === 0) await sleep(20);
+  while ((await lockWaits(the, "UPDATE%job% SET total%")) === 0) await sleep(20);
+  const holder = await the.service.db.pool.connect();
+  await holder.query("BEGIN");
+  await holder.query("LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE");
+  await gate.end();
+  while ((await lockWaits(the, "COPY%")) === 0) await sleep(20);
   await stop();
   assert.equal((await readExport(key, begun.id)).state, "waiting");
   await holder.query("ROLLBACK");

@@ -66,9 +66,10 @@ test("a column is renamed and moved with its values, added, and dropped only by 
   );
   await the.sql(`UPDATE store.dataset SET dropped = replace(dropped::text, '"at": "2', '"at": "1')::jsonb`);
   await sweep(the.service);
-  assert.deepEqual(await the.sql("SELECT cells, dropped FROM store.dataset_row, store.dataset"), [
-    { cells: { c1: "1" }, dropped: [] },
-  ]);
+  assert.deepEqual(
+    await the.sql("SELECT cells, dropped FROM store.dataset_row JOIN store.dataset USING (project_id)"),
+    [{ cells: { c1: "1" }, dropped: [] }],
+  );
   assert.equal(
     (await change<Refused>(key, { columns: [B, { ...A, was: "none" }], drop: ["id", "n"] }, 400)).error.code,
     "unknown_column",
@@ -263,7 +264,7 @@ test("a change that takes long is 202, continues in the background, and reports 
     const holder = new pg.Client({ connectionString: the.databaseUrl });
     await holder.connect();
     await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.dataset_row FOR UPDATE");
+    await holder.query("SELECT FROM store.dataset_row WHERE project_id = $1 FOR UPDATE", [the.project.id]);
     const shown = await change<{ change: object; columns: { type: string }[] }>(
       key,
       { columns: [A, { key: "b", type }] },
@@ -301,7 +302,7 @@ test("a change that meets a row locked for too long is rolled back, and reports 
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.dataset_row FOR UPDATE");
+  await holder.query("SELECT FROM store.dataset_row WHERE project_id = $1 FOR UPDATE", [the.project.id]);
   await change<Refused>(key, { columns: [A, { key: "b", type: "integer" }] }, 503);
   const { change: ended } = await bodyOf<{ change: { state: string; details: { code: string }[] } }>(
     await key.send("GET", "/api/datasets/things/"),

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { refusalOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
+import { earlier } from "../citus/earlier.ts";
 import { instance } from "../instance.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { eraser } from "./support/erasing.ts";
@@ -33,7 +34,7 @@ const made = async (key: KeyActor): Promise<string> =>
   (await leadOf(await key.send("POST", "/api/v1/leads", { name: "Ana" }), 201)).id;
 const erase = (key: KeyActor, id: string) => key.send("DELETE", `/api/v1/leads/${id}?erase=true`);
 
-const SILENT = "UPDATE store.import SET alive_at = alive_at - interval '61 seconds'";
+const SILENT = `UPDATE store.import SET alive_at = ${earlier("alive_at", "interval '61 seconds'")}`;
 
 test("an upload whose process was killed holds up erasing for no more than a minute", async () => {
   await using the = await world();

@@ -41,7 +41,10 @@ test("calls that wait for one import leave other projects, tokens and sign-in th
   await holder.connect();
   try {
     await holder.query("BEGIN");
-    await holder.query("SELECT FROM store.import WHERE id = $1 FOR UPDATE", [id]);
+    await holder.query("SELECT FROM store.import WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+      the.project.id,
+      id,
+    ]);
     const waiting = Array.from({ length: 10 }, () => [
       loud.send("PUT", `/api/v1/imports/${id}/mapping`, mapping),
       loud.send("GET", `/api/v1/imports/${id}/fields`),

@@ -52,9 +52,12 @@ const FAILED = `WITH failed AS (
 
 const STILL = `SELECT FROM job WHERE ${MINE}`;
 
-/** `$4`: whether the next run continues with the pieces. Otherwise they would count until it begins, perhaps hours later. */
-const WAITS = `WITH waits AS (UPDATE job SET state = 'waiting' WHERE ${MINE} RETURNING id)
-  DELETE FROM job_piece USING waits WHERE project_id = $1 AND job_id = waits.id AND NOT $4::boolean`;
+/**
+ * `$4`: whether the next run continues with the pieces. Otherwise they would count until it begins, perhaps hours later. It is a column,
+ * because a cluster runs nothing of a statement whose last part has a condition that is false for all rows.
+ */
+const WAITS = `WITH waits AS (UPDATE job SET state = 'waiting' WHERE ${MINE} RETURNING id, $4::boolean AS continues)
+  DELETE FROM job_piece USING waits WHERE project_id = $1 AND job_id = waits.id AND NOT waits.continues`;
 
 const UNFINISHED = `SELECT attempt, restarts FROM job
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;

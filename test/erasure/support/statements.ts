@@ -46,14 +46,27 @@ interface Plan {
   "Node Type": string;
   "Relation Name"?: string;
   "Index Name"?: string;
-  Plans?: Plan[];
 }
 
-/** Returns all parts of a statement's plan. */
+/** Returns all parts of a statement's plan, on a cluster those of the node of its shard, with the names of the tables and their indexes. */
 export async function planOf(the: World, { text, values }: Sent): Promise<Plan[]> {
-  const [row] = await the.sql<{ "QUERY PLAN": { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, [
-    ...values,
-  ]);
-  const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-  return (row?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => nodes(Plan));
+  const rows = await the.sql<{ "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
+  return partsOf(rows);
 }
+
+function partsOf(value: unknown): Plan[] {
+  if (typeof value !== "object" || value === null) return [];
+  const within = Object.values(value).flatMap(partsOf);
+  return "Node Type" in value ? [withoutShards(value as Plan), ...within] : within;
+}
+
+/** The names of shards, and of their indexes, end with a number. */
+const withoutShards = (part: Plan): Plan =>
+  Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [
+      name,
+      typeof value === "string" && /^(Relation|Index) Name$/.test(name)
+        ? value.replace(/_\d{6}$/, "")
+        : value,
+    ]),
+  ) as unknown as Plan;

@@ -5,6 +5,7 @@ import { keepWorking } from "../../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../../src/domain/upkeep/sweep.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import { leadOf, refusalOf, writer } from "../../api/support/writing.ts";
+import { earlier } from "../../citus/earlier.ts";
 import { make, written } from "../../datasets/support/dataset.ts";
 import { IMPORTER, imported } from "../../datasets/support/importing.ts";
 import { slowWrites } from "../../slow-writes.ts";
@@ -15,7 +16,7 @@ const FIVE_DAYS = { env: { CHANGES: '{"keptDays":5}' } };
 const FEW_BYTES = { env: { CHANGES: '{"keptBytes":10}' } };
 
 const sixDaysLater = async (the: World) => {
-  await the.sql("UPDATE store.change SET created_at = created_at - interval '6 days'");
+  await the.sql(`UPDATE store.change SET created_at = ${earlier("created_at", "interval '6 days'")}`);
   await sweep(the.service);
 };
 
