@@ -108,7 +108,7 @@ test("an export that ends while its project's exports are rewritten by an erasur
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(1)");
   await addTrigger(
-    ...[the, "held", "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.input <> OLD.input)"] as const,
+    ...([the, "held", "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.input <> OLD.input)"] as const),
     "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
   );
   const erasing = erasePerson(key, { email: "rita@exports.example", expected_leads: 0 });
