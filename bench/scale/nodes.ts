@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,6 +16,8 @@ export function coordinatorUrl(): string {
 export interface Node {
   port: number;
   isCoordinator: boolean;
+  /** Processor time of its server so far, in milliseconds. */
+  processorMs(): number;
   /** Kills its server and all its processes with SIGKILL. */
   kill(): Promise<void>;
   /** Starts it again, and waits until it answers. */
@@ -41,6 +43,7 @@ export async function nodesOf(coordinator: string): Promise<Node[]> {
       return {
         port,
         isCoordinator,
+        processorMs: () => processorMs(postmasterOf(folder)),
         async kill() {
           const postmaster = postmasterOf(folder);
           // Its processes would end by themselves, but not at once.
@@ -68,6 +71,30 @@ export async function nodesOf(coordinator: string): Promise<Node[]> {
 
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+
+const TICK_MS = 10;
+
+/** Processor time of a process, its children and those that have ended, in milliseconds. */
+function processorMs(postmaster: number): number {
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), times: timesOf(pid) }));
+  const own = all.find(({ pid }) => pid === postmaster)?.times ?? [];
+  const children = all.filter(({ times }) => times[0] === postmaster);
+  const ticks = [...own.slice(1), ...children.flatMap(({ times }) => times.slice(1, 3))];
+  return TICK_MS * ticks.reduce((sum, n) => sum + n, 0);
+}
+
+/** The parent of a process, and its times in ticks: its own and those of its ended children (proc(5), stat). */
+function timesOf(pid: string): number[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return [fields[1], ...fields.slice(11, 15)].map(Number);
+  } catch {
+    return [];
+  }
+}
 
 /** Runs one statement over a connection of its own. */
 export async function sqlOn<R>(url: string, text: string, values: readonly unknown[] = []): Promise<R[]> {

@@ -9,11 +9,12 @@ import { type ServiceProcess, startService } from "../support/service-process.ts
 import { callerOf } from "../usual/usual-caller.ts";
 import { prepareUsual, type UsualProject } from "../usual/usual-data.ts";
 import { Draw, USUAL } from "../usual/usual-queries.ts";
-import { coordinatorUrl } from "./nodes.ts";
-import { twoDatabases } from "./two-databases.ts";
+import { coordinatorUrl, type Node, nodesOf } from "./nodes.ts";
+import { type TwoDatabases, twoDatabases } from "./two-databases.ts";
 import { usualPlans } from "./usual-plans.ts";
 
 const CONNECTIONS = 16;
+const WRITERS = 4;
 const PROJECTS = 2_000;
 /** Ratios of the time of a request: a cluster on the same machine against one PostgreSQL. */
 const GOALS = { page: 1.6, refresh: 2 };
@@ -52,7 +53,7 @@ export async function scale({ seconds, rounds, seed, rows }: Options): Promise<v
     `${plans.queries} usual queries send ${plans.statements} statements to nodes, ${plans.oneShard} of them to one shard`,
   );
 
-  await compare(one, cluster, project, { seconds, rounds, seed });
+  await compare(databases, await nodesOf(coordinator), project, { seconds, rounds, seed });
   await spread(cluster);
   await isolate(cluster, project);
 }
@@ -64,12 +65,13 @@ const NOTHING = {
   [Symbol.asyncDispose]: async () => undefined,
 };
 
-type Side = Awaited<ReturnType<typeof twoDatabases>>["one"];
+type Sides = Pick<TwoDatabases, "one" | "cluster">;
+type Side = Sides["one"];
 
-/** Compares pages of leads and refreshes, in turn. */
+/** Compares pages of leads, writes and refreshes, in turn. */
 async function compare(
-  one: Side,
-  cluster: Side,
+  { one, cluster }: Sides,
+  nodes: readonly Node[],
   project: UsualProject,
   { seconds, rounds, seed }: Omit<Options, "rows">,
 ): Promise<void> {
@@ -79,21 +81,36 @@ async function compare(
     [ofOne, one],
     [ofCluster, cluster],
   ];
-  const pages = await Promise.all(services.map(([service]) => pagesOf(service, project, seed)));
-  const refreshes = await Promise.all(services.map(([service, side]) => refreshesOf(service, side)));
+  const each = async <T>(load: (service: ServiceProcess, side: Side) => Promise<T>) =>
+    await Promise.all(services.map(([service, side]) => load(service, side)));
   for (const [name, sides, goal] of [
-    ["page of leads", pages, GOALS.page],
-    ["refresh", refreshes, GOALS.refresh],
+    ["page of leads", await each((service) => pagesOf(service, project, seed)), GOALS.page],
+    ["upsert of a lead", await each((service) => upsertsOf(service, project)), undefined],
+    ["refresh", await each(refreshesOf), GOALS.refresh],
   ] as const) {
     for (const side of sides) await side(5);
-    const measured: [number, number][] = [];
-    for (let round = 0; round < rounds; round += 1)
-      measured.push([(await sides[0]?.(seconds)) ?? 0, (await sides[1]?.(seconds)) ?? 0]);
-    const of = (i: 0 | 1) => median(measured.map((each) => each[i]));
-    const ratio = median(measured.map(([a, b]) => a / b));
+    const measured: number[][] = [];
+    const spent: string[] = ["", ""];
+    for (let round = 0; round < rounds; round += 1) {
+      const rates: number[] = [];
+      for (const [i, side] of sides.entries()) {
+        const before = nodes.map((node) => node.processorMs());
+        const perSecond = (await side(seconds)) ?? 0;
+        const times = nodes.map((node, n) => (node.processorMs() - (before[n] ?? 0)) / (perSecond * seconds));
+        spent[i] = times
+          .map((ms, n) => `${nodes[n]?.isCoordinator ? "coordinator" : "worker"} ${ms.toFixed(2)}`)
+          .join(", ");
+        rates.push(perSecond);
+      }
+      measured.push(rates);
+    }
+    const of = (i: 0 | 1) => median(measured.map((rates) => rates[i] ?? 0));
+    const ratio = median(measured.map(([a = 0, b = 0]) => a / b));
     say(
-      `${name}: ${whole(of(0))} a second on one PostgreSQL, ${whole(of(1))} on the cluster: ${ratio.toFixed(2)} times the cost (goal ${goal})`,
+      `${name}: ${whole(of(0))} a second on one PostgreSQL, ${whole(of(1))} on the cluster: ${ratio.toFixed(2)} times the cost${goal === undefined ? "" : ` (goal ${goal})`}`,
     );
+    for (const [i, what] of ["one PostgreSQL", "cluster"].entries())
+      say(`  ${what}, processor time of the servers per request, last round, in ms: ${spent[i]}`);
   }
 }
 
@@ -120,6 +137,37 @@ async function pagesOf(
     });
     if (failed > 0) throw new Error(`${failed} pages failed`);
     return perSecond;
+  };
+}
+
+/** Each creates a lead, with its event and its change. */
+async function upsertsOf(
+  service: ServiceProcess,
+  project: UsualProject,
+): Promise<(seconds: number) => Promise<number>> {
+  const words = ["--project", project.id, "--name", "writes", "--permissions", "leads:read,leads:write"];
+  const key = String((await service.command("key", "create", ...words)).key);
+  let made = 0;
+  return async (seconds) => {
+    const until = performance.now() + seconds * 1_000;
+    let done = 0;
+    const write = async () => {
+      for (; performance.now() < until; done += 1) {
+        made += 1;
+        const answer = await fetch(`${service.baseUrl}/api/v1/leads/upsert`, {
+          method: "PUT",
+          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+          body: JSON.stringify({
+            match_on: ["external_id"],
+            lead: { external_id: `bench-${made}`, name: `Lead ${made}` },
+          }),
+        });
+        await answer.text();
+        if (!answer.ok) throw new Error(`an upsert was answered with ${answer.status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, write));
+    return done / seconds;
   };
 }
 
