@@ -15,6 +15,9 @@ export async function heldLead(the: World, key: KeyActor): Promise<HeldLead> {
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [the.project.id, id]);
+  await holder.query("SELECT FROM store.lead WHERE project_id = $1 AND id = $2 FOR UPDATE", [
+    the.project.id,
+    id,
+  ]);
   return { id, holder, [Symbol.asyncDispose]: () => holder.end() };
 }

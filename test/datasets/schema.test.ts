@@ -66,9 +66,10 @@ test("a column is renamed and moved with its values, added, and dropped only by 
   );
   await the.sql(`UPDATE store.dataset SET dropped = replace(dropped::text, '"at": "2', '"at": "1')::jsonb`);
   await sweep(the.service);
-  assert.deepEqual(await the.sql("SELECT cells, dropped FROM store.dataset_row JOIN store.dataset USING (project_id)"), [
-    { cells: { c1: "1" }, dropped: [] },
-  ]);
+  assert.deepEqual(
+    await the.sql("SELECT cells, dropped FROM store.dataset_row JOIN store.dataset USING (project_id)"),
+    [{ cells: { c1: "1" }, dropped: [] }],
+  );
   assert.equal(
     (await change<Refused>(key, { columns: [B, { ...A, was: "none" }], drop: ["id", "n"] }, 400)).error.code,
     "unknown_column",

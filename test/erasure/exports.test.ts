@@ -46,7 +46,8 @@ test("an export that begins while an erasure commits never has the lead, even if
   assert.equal(await cut, "cut");
   const stop = keepWorking(the.service);
   const done = "SELECT FROM store.job WHERE state = 'done'";
-  while ((await the.sql(done)).length === 0 && (await lockWaits(the)) === (await endings(the))) await sleep(10);
+  while ((await the.sql(done)).length === 0 && (await lockWaits(the)) === (await endings(the)))
+    await sleep(10);
   await holder.end();
   await until(the, "SELECT FROM store.tombstone");
   assert.equal((await endedExport(key, begun.id)).state, "done");

@@ -65,6 +65,8 @@ const withoutShards = (part: Plan): Plan =>
   Object.fromEntries(
     Object.entries(part).map(([name, value]) => [
       name,
-      typeof value === "string" && /^(Relation|Index) Name$/.test(name) ? value.replace(/_\d{6}$/, "") : value,
+      typeof value === "string" && /^(Relation|Index) Name$/.test(name)
+        ? value.replace(/_\d{6}$/, "")
+        : value,
     ]),
   ) as unknown as Plan;
