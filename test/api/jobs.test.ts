@@ -63,8 +63,10 @@ async function written(
   const [row] = await the.sql<{ won: number; versions: number[]; events: number; told: number }>(
     `SELECT count(*) FILTER (WHERE status = 'won')::integer AS won,
        array_agg(DISTINCT version ORDER BY version) AS versions,
-       (SELECT count(*)::integer FROM store.event) AS events,
-       (SELECT count(DISTINCT lead_id)::integer FROM store.event) AS told FROM store.lead`,
+       (SELECT count(*)::integer FROM store.event WHERE project_id = $1) AS events,
+       (SELECT count(DISTINCT lead_id)::integer FROM store.event WHERE project_id = $1) AS told
+     FROM store.lead WHERE project_id = $1`,
+    [the.project.id],
   );
   if (row === undefined) throw new Error("no row");
   return row;

@@ -112,7 +112,8 @@ test("a read that is fast again returns to the normal lane, however long it wait
   await holder.connect();
   /** While leads are locked, every read of them is slow. */
   const locked = async (work: () => Promise<void>) => {
-    await holder.query("BEGIN; LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE");
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE");
     await work();
     await sleep(2 * FAST_MS);
     await holder.query("COMMIT");
