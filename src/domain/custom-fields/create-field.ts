@@ -5,13 +5,13 @@ import { recordItems } from "../changes/record-items.ts";
 import { buildBehind } from "../field-index/build-indexes.ts";
 import { requestIndex } from "../field-index/requested-index.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
+import { roomSql } from "../sql/room.ts";
 import { checkIndexed, checkOptions, checkTexts, DEFINITION, FIELD_JSON } from "./field-input.ts";
 
 /** The maximum number of custom fields in a project. */
 export const MOST_FIELDS = 200;
 
-const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM custom_field WHERE project_id = $1 HAVING count(*) < ${MOST_FIELDS}
-  ), made AS (
+const CREATE = `WITH ${roomSql("custom_field WHERE project_id = $1", MOST_FIELDS)}, made AS (
     INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM room
     ON CONFLICT (project_id, key) DO NOTHING RETURNING *

@@ -5,14 +5,13 @@ import { newChange } from "../changes/change.ts";
 import { recordChange } from "../changes/record-change.ts";
 import type { Column } from "../fields/column.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
+import { roomSql } from "../sql/room.ts";
 import { checkDefinition } from "./definition/check-definition.ts";
 import { DATASET_COLUMNS, type Dataset, type ShownDataset, shownDataset } from "./definition/dataset.ts";
 
 const MOST = 100;
 
-const INSERT = `WITH room AS MATERIALIZED (
-    SELECT count(*) FROM dataset WHERE project_id = $1 AND deleted_at IS NULL HAVING count(*) < ${MOST}
-  ), made AS (
+const INSERT = `WITH ${roomSql("dataset WHERE project_id = $1 AND deleted_at IS NULL", MOST)}, made AS (
     INSERT INTO dataset (project_id, id, key, name, columns, key_column, lead_link, slots)
     SELECT $1, $2, $3, $4, $5::jsonb, $6, $7::jsonb, $8 FROM room
     ON CONFLICT (project_id, key) WHERE deleted_at IS NULL DO NOTHING RETURNING *

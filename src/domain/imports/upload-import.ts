@@ -9,6 +9,7 @@ import { actorSql } from "../operation/actor.ts";
 import { faultFinder } from "../operation/input-faults.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
+import { roomSql } from "../sql/room.ts";
 import { storable } from "../values/value.ts";
 import type { Inspection } from "./file/inspect-file.ts";
 import { beginning, inspectContent } from "./file/inspect-file.ts";
@@ -55,10 +56,12 @@ const BEGIN = (
   { projectId, id, name, dataset }: { projectId: string; id: string; name: string; dataset: string | null },
 ): string => {
   const project = parameters.text(projectId);
-  return `INSERT INTO import (project_id, id, file_name, state, actor, dataset_id, alive_at)
-    SELECT ${project}, ${parameters.text(id)}, ${parameters.text(name)}, 'uploading', ${actor}, ${parameters.add(dataset)}::text, moment()
-    FROM project WHERE project_id = ${project} AND (SELECT count(*) FROM import WHERE project_id = ${project} AND state IN ('uploading', 'ready', 'checking')
-      AND expires_at > moment()) < ${MOST_WAITING} RETURNING id`;
+  const waiting = `import WHERE project_id = ${project} AND state IN ('uploading', 'ready', 'checking') AND expires_at > moment()`;
+  return `WITH ${roomSql(waiting, MOST_WAITING)}, made AS (
+      INSERT INTO import (project_id, id, file_name, state, actor, dataset_id, alive_at)
+      SELECT ${project}, ${parameters.text(id)}, ${parameters.text(name)}, 'uploading', ${actor}, ${parameters.add(dataset)}::text, moment()
+      FROM room RETURNING id
+    ) SELECT id FROM made`;
 };
 
 /** The file is a stream, which no schema describes; its options are checked when they arrive. */

@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from "../../db/pool/database.ts";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { actorSql } from "../operation/actor.ts";
 import { Parameters } from "../sql/parameters.ts";
+import { roomSql } from "../sql/room.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { JobRef, QueuedJob } from "./job.ts";
 import { keptCredential } from "./kept-credential.ts";
@@ -70,14 +71,15 @@ export async function enqueueJob(
   const parameters = new Parameters();
   const actor = actorSql(caller, parameters);
   const [project, type] = [parameters.text(caller.projectId), parameters.text(kind)];
+  const unended = `job WHERE project_id = ${project} AND kind = ${type} AND state IN ('waiting', 'running')`;
   const made = await tx.query(
-    `INSERT INTO job (project_id, id, kind, input, total, actor, credential, change_id)
+    `WITH ${roomSql(unended, `${parameters.add(most)}::integer`)}, made AS (
+       INSERT INTO job (project_id, id, kind, input, total, actor, credential, change_id)
      SELECT ${project}, ${parameters.text(id)}, ${type}, ${parameters.text(JSON.stringify(input))}::jsonb,
        ${parameters.add(total)}::bigint, ${actor},
        ${parameters.text(JSON.stringify(keptCredential(caller)))}::jsonb, ${parameters.add(changeId)}::text
-     FROM project WHERE project_id = ${project} AND (SELECT count(*) FROM job WHERE project_id = ${project} AND kind = ${type}
-       AND state IN ('waiting', 'running')) < ${parameters.add(most)}::integer
-     RETURNING id`,
+       FROM room RETURNING id
+     ) SELECT id FROM made`,
     parameters.values,
   );
   if (made.length === 0) return false;

@@ -6,6 +6,7 @@ import { recordItems } from "../changes/record-items.ts";
 import { actorOf } from "../operation/actor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { warn } from "../operation/service/warn.ts";
+import { roomSql } from "../sql/room.ts";
 import {
   checkQuery,
   lockViews,
@@ -17,8 +18,7 @@ import {
   type ViewRecord,
 } from "./view.ts";
 
-const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM saved_view WHERE project_id = $1 HAVING count(*) < ${MOST_VIEWS}
-  ), made AS (
+const CREATE = `WITH ${roomSql("saved_view WHERE project_id = $1", MOST_VIEWS)}, made AS (
     INSERT INTO saved_view (project_id, id, name, query, created_by) SELECT $1, $2, $3, $4, $5 FROM room RETURNING *
   ) SELECT v.id, v.version, ${VIEW_JSON} AS json, ${VIEW_DEFINITION} AS definition FROM made v`;
 

@@ -6,6 +6,7 @@ import { othersFit } from "../../custom-fields/fit-values.ts";
 import { NAMED_IN_VIEW } from "../../custom-fields/named-in-view.ts";
 import { dropIndexesOf, requestIndex } from "../../field-index/requested-index.ts";
 import { comparesAlike } from "../../fields/index-form.ts";
+import { roomSql } from "../../sql/room.ts";
 import { type DefinitionChange, type DefinitionStep, stepOf } from "./definition-step.ts";
 
 /** A custom field as a change keeps it. */
@@ -32,8 +33,7 @@ const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
 const WRITE = `UPDATE custom_field f SET label = $3, type = $4, options = $5, description = $6, timeline = $7, position = $8
   WHERE project_id = $1 AND key = $2 RETURNING key`;
 
-const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM custom_field WHERE project_id = $1 HAVING count(*) < ${MOST_FIELDS}
-  ), made AS (
+const CREATE = `WITH ${roomSql("custom_field WHERE project_id = $1", MOST_FIELDS)}, made AS (
     INSERT INTO custom_field (project_id, key, label, type, options, description, timeline, position, created_at)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz FROM room ON CONFLICT (project_id, key) DO NOTHING RETURNING key
   ) SELECT key FROM made`;

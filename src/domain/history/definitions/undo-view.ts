@@ -3,6 +3,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { STANDS_SQL } from "../../changes/mark-undone.ts";
+import { roomSql } from "../../sql/room.ts";
 import { removeView } from "../../views/delete-view.ts";
 import { checkQuery, lockView, lockViews, MOST_VIEWS, type ViewDefinition } from "../../views/view.ts";
 import { type DefinitionChange, type DefinitionStep, stepOf } from "./definition-step.ts";
@@ -17,8 +18,7 @@ const CHANGED = `SELECT FROM change_item i JOIN change c ON c.project_id = $1 AN
 const WRITE = `UPDATE saved_view SET name = $3, query = $4, version = version + 1, updated_at = moment()
   WHERE project_id = $1 AND id = $2 RETURNING version`;
 
-const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM saved_view WHERE project_id = $1 HAVING count(*) < ${MOST_VIEWS}
-  ), made AS (
+const CREATE = `WITH ${roomSql("saved_view WHERE project_id = $1", MOST_VIEWS)}, made AS (
     INSERT INTO saved_view (project_id, id, name, query, created_by, created_at, version)
     SELECT $1, $2, $3, $4, $5, $6::timestamptz, $7 FROM room RETURNING version
   ) SELECT version FROM made`;

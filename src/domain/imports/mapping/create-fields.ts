@@ -6,14 +6,14 @@ import type { ChangeItem } from "../../changes/change-items.ts";
 import { recordItems } from "../../changes/record-items.ts";
 import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
 import { DEFINITION } from "../../custom-fields/field-input.ts";
+import { roomSql } from "../../sql/room.ts";
 import { CUSTOM } from "../../values/value.ts";
 
 type Fields = NonNullable<ImportMapping["fields"]>;
 
 const KNOWN = "SELECT key FROM custom_field WHERE project_id = $1";
 
-const CREATE = `WITH room AS MATERIALIZED (SELECT count(*) FROM custom_field WHERE project_id = $1 HAVING count(*) < ${MOST_FIELDS}
-  ), made AS (
+const CREATE = `WITH ${roomSql("custom_field WHERE project_id = $1", MOST_FIELDS)}, made AS (
     INSERT INTO custom_field (project_id, key, label, type, options) SELECT $1, $2, $3, $4, $5 FROM room
     ON CONFLICT (project_id, key) DO NOTHING RETURNING *
   ) SELECT ${DEFINITION} AS definition FROM made f`;
