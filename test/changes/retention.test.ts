@@ -84,10 +84,11 @@ test("an old change of thousands of leads is removed in batches, and a reader th
   const [lead] = await the.sql<{ id: string }>("SELECT id FROM store.lead LIMIT 1");
   const change = await untracked(key, lead?.id ?? "", "Natal");
   // The other leads too: as many items as a bulk change has.
+  const leads = await the.sql<{ id: string }>("SELECT id FROM store.lead");
   await the.sql(
     `INSERT INTO store.change_item (project_id, change_id, id, kind, record_id, before, after, told)
-     SELECT l.project_id, $1, 'evt_' || l.id, 'lead', l.id, '{"city": null}', '{"city": "Natal"}', true FROM store.lead l`,
-    [change],
+     SELECT $1, $2, 'evt_' || id, 'lead', id, '{"city": null}', '{"city": "Natal"}', true FROM unnest($3::text[]) AS l (id)`,
+    [the.project.id, change, leads.map(({ id }) => id)],
   );
   await the.sql(
     "UPDATE store.change SET bytes = 100000, created_at = moment() - interval '6 days' WHERE id = $1",

@@ -59,10 +59,16 @@ async function seeded(the: PanelWorld, count: number): Promise<void> {
   }
   await the.sql("UPDATE store.project SET timezone = 'America/Sao_Paulo', currency = 'BRL'");
   await seedDashboard(the, count, [...owners, "per_gone"]);
-  await the.sql(
-    `UPDATE store.lead SET source = ($1::text[])[1 + n], campaign = 'Campaign ' || n, created_at = greatest(now() - interval '1 hour' - n * interval '1 minute', date_trunc('day', now(), 'America/Sao_Paulo'))
-     FROM generate_series(0, 11) AS n WHERE id = 'lead_' || lpad(to_hex(n + 1), 26, '0')`,
+  const changed = await the.sql(
+    `SELECT 'lead_' || lpad(to_hex(n + 1), 26, '0') AS id, ($1::text[])[1 + n] AS source, 'Campaign ' || n AS campaign,
+       greatest(now() - interval '1 hour' - n * interval '1 minute', date_trunc('day', now(), 'America/Sao_Paulo')) AS at
+     FROM generate_series(0, 11) AS n`,
     [[...HOSTILE, "WEBSITE", "Wébsite", "b", "c", "d", "e"]],
+  );
+  await the.sql(
+    `UPDATE store.lead SET source = n.source, campaign = n.campaign, created_at = n.at
+     FROM jsonb_to_recordset($1::jsonb) AS n (id text, source text, campaign text, at timestamptz) WHERE lead.id = n.id`,
+    [JSON.stringify(changed)],
   );
 }
 

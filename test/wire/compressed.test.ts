@@ -116,6 +116,7 @@ test("a file that fails before its first byte is a refusal that does not say tha
   const url = `${the.baseUrl}/api/v1/imports/${id}/successful.csv`;
   assert.equal((await raw(url, { ...bearer(key), ...GZIP })).headers["content-encoding"], "gzip");
   await the.sql("ALTER VIEW leadgate.import_piece RENAME TO import_piece_away");
+  await the.sql("ALTER TABLE store.import_piece RENAME TO import_piece_away");
   const answer = await raw(url, { ...bearer(key), ...GZIP });
   assert.ok(answer.status >= 500, answer.text);
   assert.equal(answer.headers["content-encoding"], undefined);

@@ -25,7 +25,7 @@ async function realisticLeads(the: PanelWorld, count: number): Promise<void> {
        utm_term = md5(id || 'term'), utm_content = md5(id || 'content'), first_touch = created_at, last_touch = now(),
        landing_page = 'https://www.example.org/landing/' || md5(id || 'page') || '?utm_source=google&utm_medium=cpc&gclid=' || md5(id || 'click'),
        consent_status = 'granted', consent_basis = 'form', consent_at = created_at,
-       custom = jsonb_build_object('plan', 'gold', 'seats', length(name), 'notes', 'Called twice. ' || md5(id || 'notes'))`,
+       custom = ('{"plan": "gold", "seats": ' || length(name)::text || ', "notes": "Called twice. ' || md5(id || 'notes') || '"}')::jsonb`,
   );
 }
 

@@ -32,11 +32,14 @@ test("a change that began before those in the list and still runs is not a new o
   await page.getByRole("button", { name: "Show earlier changes" }).waitFor();
   await follows(page);
   const asked = requestsOf(page, "/v1/changes");
+  const created = await the.sql("SELECT * FROM store.event WHERE lead_id = $1 AND type = 'lead.created'", [
+    bea,
+  ]);
   await the.sql(
     `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, source, actor, title, change_id)
      SELECT project_id, 'evt_' || repeat('z', 26), lead_id, 'call.made', moment(), source, actor, title, change_id
-     FROM store.event WHERE lead_id = $1 AND type = 'lead.created'`,
-    [bea],
+     FROM jsonb_to_recordset($1::jsonb) AS c (project_id text, lead_id text, source text, actor jsonb, title text, change_id text)`,
+    [JSON.stringify(created)],
   );
   await page.waitForTimeout(1_000);
   assert.equal(await page.getByRole("button", { name: /new change/ }).count(), 0);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { addLeads } from "../../api/support/leads.ts";
 import { StreamReader } from "../../api/support/stream.ts";
 import type { Browser } from "../../browser.ts";
+import { earlier } from "../../citus/earlier.ts";
 import { type World, world } from "../../world.ts";
 
 const cookieOf = (browser: Browser): string =>
@@ -68,7 +69,7 @@ test("someone who does not report for a minute, or is no member any more, is not
     report(browser, the.project.id, { lead_id: lead, viewer, is_open: true });
   await open(hers, "one");
   assert.deepEqual(await next(stream), [{ lead_id: lead, id: ana.id, name: "Ana" }]);
-  await the.sql("UPDATE store.presence SET seen_at = seen_at - interval '61 seconds'");
+  await the.sql(`UPDATE store.presence SET seen_at = ${earlier("seen_at", "interval '61 seconds'")}`);
   assert.deepEqual(await next(stream), []);
   await open(other, "two");
   assert.deepEqual(await next(stream), [{ lead_id: lead, id: bia.id, name: "Bia" }]);

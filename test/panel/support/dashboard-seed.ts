@@ -44,12 +44,17 @@ export async function seedDashboard(
        LATERAL (SELECT CASE WHEN extract(isodow FROM now() - make_interval(days => raw)) > 5 AND h2 % 4 > 0 THEN raw + 2 ELSE raw END AS day) AS d) AS t`,
     [the.project.id, SOURCES, CAMPAIGNS, owners, count],
   );
-  await the.sql(
-    `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
-     SELECT project_id, 'evt_' || substr(id, 6), id, (ARRAY['call.made','email.sent','message.sent'])[1 + h % 3],
-       created_at + make_interval(secs => power(h % 997 / 60.0, 4)), now(), 'crm', '{}', 'Answered', '{}'
+  // A cluster numbers events only if its coordinator has their rows.
+  const answered = await the.sql(
+    `SELECT id, created_at + make_interval(secs => power(h % 997 / 60.0, 4)) AS at, (ARRAY['call.made','email.sent','message.sent'])[1 + h % 3] AS type
      FROM (SELECT *, abs(hashtext(id)) AS h FROM store.lead WHERE project_id = $1) AS lead WHERE h % 5 > 0`,
     [the.project.id],
+  );
+  await the.sql(
+    `INSERT INTO store.event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data)
+     SELECT $1, 'evt_' || substr(id, 6), id, type, at, now(), 'crm', '{}', 'Answered', '{}'
+     FROM jsonb_to_recordset($2::jsonb) AS a (id text, type text, at timestamptz)`,
+    [the.project.id, JSON.stringify(answered)],
   );
   await the.sql("ANALYZE store.lead");
   await the.sql("ANALYZE store.event");
