@@ -61,10 +61,9 @@ async function written(
   the: World,
 ): Promise<{ won: number; versions: number[]; events: number; told: number }> {
   const [row] = await the.sql<{ won: number; versions: number[]; events: number; told: number }>(
-    `SELECT count(*) FILTER (WHERE status = 'won')::integer AS won,
-       array_agg(DISTINCT version ORDER BY version) AS versions,
-       (SELECT count(*)::integer FROM store.event) AS events,
-       (SELECT count(DISTINCT lead_id)::integer FROM store.event) AS told FROM store.lead`,
+    `SELECT * FROM (SELECT count(*) FILTER (WHERE status = 'won')::integer AS won,
+         array_agg(DISTINCT version ORDER BY version) AS versions FROM store.lead) AS leads,
+       (SELECT count(*)::integer AS events, count(DISTINCT lead_id)::integer AS told FROM store.event) AS events`,
   );
   if (row === undefined) throw new Error("no row");
   return row;
