@@ -192,9 +192,9 @@ test("kill -9 of the workers loses no lead and changes none twice; a worker serv
     await worker.end(signal);
     // In one snapshot: the killed worker's last batch may be committed only now.
     const [seen] = await the.sql<{ won: number; changed: number }>(
-      `SELECT (SELECT count(*)::integer FROM store.lead WHERE status = 'won') AS won,
-         coalesce((result ->> 'changed')::integer, 0) AS changed FROM store.job WHERE id = $1`,
-      [id],
+      `SELECT (SELECT count(*)::integer FROM store.lead WHERE project_id = $1 AND status = 'won') AS won,
+         coalesce((result ->> 'changed')::integer, 0) AS changed FROM store.job WHERE project_id = $1 AND id = $2`,
+      [the.project.id, id],
     );
     assert.equal(seen?.won, seen?.changed, "the counts are those of what is stored");
   }
