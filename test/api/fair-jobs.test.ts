@@ -247,7 +247,7 @@ for (const [name, { slow, prepare, start, check }] of Object.entries(WORKS)) {
     const after = (await statesOf(the, large)).filter((state) => state === "done").length;
     assert.equal(after, before, "no job of the large project had ended before it");
     const kept = await the.sql(
-      "SELECT FROM store.job_piece p JOIN store.job j ON j.id = p.job_id WHERE j.state = 'waiting' AND j.kind = 'export'",
+      "SELECT FROM store.job_piece p JOIN store.job j USING (project_id) WHERE j.id = p.job_id AND j.state = 'waiting' AND j.kind = 'export'",
     );
     assert.equal(kept.length, 0, "an export that waits again keeps no part of its file");
     await usual();

@@ -18,9 +18,14 @@ const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND (wait
   OR wait_event NOT IN ('ClientRead', 'ClientWrite')
   OR coalesce(state_change, 'infinity') > clock_timestamp() - interval '0.5 s')`;
 
-/** The same on a cluster, where a process that waits for its statement on another node looks as if it waited for us. */
+/**
+ * The same on a cluster, where a process that waits for its statement on another node looks as if it waited for us, also while it
+ * only connects to that node, which can take some seconds.
+ */
 const WORKING_SOMEWHERE = `${WORKING} UNION SELECT citus_pid_for_gpid(global_pid) FROM citus_stat_activity
-  WHERE is_worker_query AND state = 'active' AND citus_pid_for_gpid(global_pid) = ANY ($1)`;
+  WHERE is_worker_query AND state = 'active' AND citus_pid_for_gpid(global_pid) = ANY ($1)
+  UNION SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND state = 'active' AND wait_event = 'ClientRead'
+  AND query_start > clock_timestamp() - interval '10 s'`;
 
 /** The name keeps it from a process of somebody else that has the number by now. */
 const END = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = ANY ($1)

@@ -10,7 +10,8 @@ const startOf = async (the: World, id: string) =>
   (
     await the.sql<{ same: boolean; recorded: boolean }>(
       `SELECT e.occurred_at = l.created_at AS same, e.recorded_at > l.created_at + interval '1 year' AS recorded
-       FROM store.event e JOIN store.lead l ON l.id = e.lead_id WHERE l.id = $1 AND e.type = 'lead.created'`,
+       FROM store.event e JOIN store.lead l ON l.id = e.lead_id AND l.project_id = e.project_id
+       WHERE l.id = $1 AND e.type = 'lead.created'`,
       [id],
     )
   )[0];

@@ -56,7 +56,7 @@ test("a stream of the panel ends when the person signs out, leaves the project, 
   ];
   // opening a stream is a use of the session, which is noted behind the answer
   await settled(the, the.project.id);
-  await the.sql("UPDATE session SET used_at = used_at - interval '11 hours' WHERE person_id = $1", [
+  await the.sql("UPDATE session SET used_at = now() - interval '11 hours' WHERE person_id = $1", [
     people[3]?.id,
   ]);
   const usedAt = async () =>
@@ -69,7 +69,7 @@ test("a stream of the panel ends when the person signs out, leaves the project, 
   });
   assert.equal(signedOut.status, 204);
   await the.sql("DELETE FROM membership WHERE person_id = $1", [people[1]?.id]);
-  await the.sql("UPDATE session SET used_at = used_at - interval '13 hours' WHERE person_id = $1", [
+  await the.sql("UPDATE session SET used_at = now() - interval '13 hours' WHERE person_id = $1", [
     people[2]?.id,
   ]);
   for (const { stream } of [out, idle]) assert.equal(codeOf((await stream.rest()).at(-1)), "unauthenticated");
@@ -89,7 +89,7 @@ test("a stream opened without a person at the screen does not extend the session
   const away = await the.newPerson("Ana");
   await the.join(away, the.project.id, "viewer");
   const browsers = await Promise.all([away, the.person].map((person) => the.signedIn(person)));
-  await the.sql("UPDATE session SET used_at = used_at - interval '11 hours'");
+  await the.sql("UPDATE session SET used_at = now() - interval '11 hours'");
   const usedAt = async ({ id }: { id: string }) =>
     (await the.sql<{ used_at: string }>("SELECT used_at::text FROM session WHERE person_id = $1", [id]))[0]
       ?.used_at;

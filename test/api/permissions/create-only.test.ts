@@ -123,7 +123,8 @@ test("with leads:create, an upsert whose external id others take each time it is
   await bodyOf(await writer.send("POST", "/api/v1/leads", { email: "known@example.org" }), 201);
   // Each attempt meets what it would if another writer were always faster.
   await the.sql(`CREATE FUNCTION store.faster() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    RAISE unique_violation USING CONSTRAINT = 'lead_external_id'; END $$`);
+    RAISE unique_violation USING CONSTRAINT = 'lead_external_id',
+      MESSAGE = 'duplicate key value violates unique constraint "lead_external_id"'; END $$`);
   await the.sql(`CREATE TRIGGER faster BEFORE UPDATE ON store.lead FOR EACH ROW
     WHEN (NEW.external_id IS DISTINCT FROM OLD.external_id) EXECUTE FUNCTION store.faster()`);
   const upsert = async (key: KeyActor, email: string) =>

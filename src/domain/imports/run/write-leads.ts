@@ -59,10 +59,12 @@ function insertSql(columns: readonly string[], fresh: ColumnArrays): string {
     FROM ${fresh.sql(3)} AS s ORDER BY external_id`;
 }
 
+/** The rows are a part of their own, since on a cluster an UPDATE may not read a text as a list. */
 function updateSql(columns: readonly string[], known: ColumnArrays): string {
   const set = columns.filter((column) => column !== "created_at").map((column) => `${column} = s.${column}`);
-  return `UPDATE lead SET ${set.join(", ")}, version = lead.version + 1, updated_at = moment()
-    FROM ${known.sql(2)} AS s WHERE lead.project_id = $1 AND lead.id = s.id`;
+  return `WITH s AS ${known.sql(2)}
+    UPDATE lead SET ${set.join(", ")}, version = lead.version + 1, updated_at = moment()
+    FROM s WHERE lead.project_id = $1 AND lead.id = s.id`;
 }
 
 const ARRAY_TYPES: Readonly<Partial<Record<CellType, ArrayColumnType>>> = {
