@@ -3,9 +3,9 @@ import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
 import { report } from "../../observe/metrics/report.ts";
+import type { TypeNames } from "../statements/in-steps.ts";
 import { KEEP_ALIVE, startOptions } from "../statements/session-settings.ts";
 import { hangUp, socketOf } from "./client.ts";
-import type { TypeNames } from "./in-steps.ts";
 import type { Recorded } from "./recorded.ts";
 import { LostError, Watch } from "./watch.ts";
 

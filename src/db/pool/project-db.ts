@@ -60,3 +60,21 @@ export interface QueryOptions {
   short?: "read" | "write";
   grouped?: "read" | "write" | undefined;
 }
+
+/** Sends a write of several parts in a transaction of its own. */
+export async function askInSteps(
+  db: Pick<ProjectDb, "transaction">,
+  { text, values }: Statement,
+  lane: Parameters<ProjectDb["transaction"]>[1],
+  { ahead }: Pick<QueryOptions, "ahead">,
+  check: Statement | undefined,
+): Promise<Answer<Row, Row>> {
+  return await db.transaction(
+    async (tx) => {
+      const rows = await tx.query<Row>(text, values);
+      return { rows, checked: check === undefined ? [] : await tx.query<Row>(check.text, check.values) };
+    },
+    lane,
+    ahead,
+  );
+}

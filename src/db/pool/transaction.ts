@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Span } from "../../observe/trace/span.ts";
+import { inSteps, type SendOne } from "../statements/in-steps.ts";
 import { partsOf } from "../statements/parts.ts";
 import type { StatementNames } from "../statements/statements.ts";
 import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Taken, Work } from "./connections.ts";
-import { inSteps, type SendOne } from "./in-steps.ts";
 import { answeredIn, type Recorded, sentIn } from "./recorded.ts";
 import { LostError } from "./watch.ts";
 

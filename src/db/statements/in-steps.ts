@@ -1,7 +1,6 @@
 import type pg from "pg";
-import { blanked, type Part } from "../statements/parts.ts";
-import type { Row, Statement } from "../wire/statement-batch.ts";
-import type { Answer, ProjectDb, QueryOptions } from "./project-db.ts";
+import type { Row } from "../wire/statement-batch.ts";
+import { blanked, type Part } from "./parts.ts";
 
 /** The rows of a part, for those behind it: the definitions of its columns, and the rows as JSON. */
 interface Carried {
@@ -116,22 +115,4 @@ async function carry(
     })),
     json: `[${rows.map((row) => `{${cells(row).join(",")}}`).join(",")}]`,
   };
-}
-
-/** Sends a write of several parts in a transaction of its own. */
-export async function askInSteps(
-  db: Pick<ProjectDb, "transaction">,
-  { text, values }: Statement,
-  lane: Parameters<ProjectDb["transaction"]>[1],
-  { ahead }: Pick<QueryOptions, "ahead">,
-  check: Statement | undefined,
-): Promise<Answer<Row, Row>> {
-  return await db.transaction(
-    async (tx) => {
-      const rows = await tx.query<Row>(text, values);
-      return { rows, checked: check === undefined ? [] : await tx.query<Row>(check.text, check.values) };
-    },
-    lane,
-    ahead,
-  );
 }
