@@ -35,6 +35,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** What runs on a cluster with every run of all tests, in a few minutes. */
 export const SUBSET = [
   "test/citus/distribute.test.ts",
+  "test/citus/one-shard.test.ts",
+  "test/citus/prepared.test.ts",
   "test/citus/tables.test.ts",
   "test/citus/walls.test.ts",
 ];
