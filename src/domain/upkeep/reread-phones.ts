@@ -34,7 +34,7 @@ const LEADS = `SELECT l.id, l.phone, l.phone_e164 AS former, p.default_country A
 
 const READ = "DELETE FROM phone_to_read WHERE project_id = $1 AND lead_id = ANY ($2::text[])";
 
-const GIVEN = "jsonb_to_recordset($2::jsonb) AS g (id text, former text, now text)";
+const GIVEN = "jsonb_to_recordset($2::jsonb) AS g (id text, former text, now text, cell jsonb)";
 
 /** Custom phone fields keep no text; those with the lead's own number were read as it was. */
 const CORRECT = `UPDATE lead l SET phone_e164 = g.now, custom = l.custom || coalesce((
@@ -47,7 +47,7 @@ const CORRECT = `UPDATE lead l SET phone_e164 = g.now, custom = l.custom || coal
  * have it: rows that are not linked would not be erased with their person.
  */
 const FOLLOW = (side: 0 | 1): string => `WITH moved AS (
-    UPDATE dataset_row r SET link${side} = g.now, cells = r.cells || jsonb_build_object($4::text, g.now)
+    UPDATE dataset_row r SET link${side} = g.now, cells = jsonb_set(r.cells, ARRAY[$4::text], g.cell)
     FROM ${GIVEN} WHERE r.project_id = $1 AND r.dataset_id = $3 AND r.link${side} = g.former
       AND NOT EXISTS (SELECT FROM lead l WHERE l.project_id = $1 AND l.phone_e164 = g.former)
     RETURNING r.id, g.former, g.now
@@ -85,9 +85,10 @@ async function rereadSome(tx: Transaction, projectId: string): Promise<boolean> 
     await tell(tx, projectId, changed);
   }
   const moved = changed.filter(({ former, now }) => former !== null && now !== null);
+  const given = JSON.stringify(moved.map((number) => ({ ...number, cell: number.now })));
   if (moved.length > 0)
     for (const { id, lead_link: link } of datasets)
-      await tx.query(FOLLOW(link.side), [projectId, JSON.stringify(moved), id, link.slot]);
+      await tx.query(FOLLOW(link.side), [projectId, given, id, link.slot]);
   await tx.query(READ, [projectId, leads.map(({ id }) => id)]);
   return leads.length === BATCH;
 }
