@@ -48,8 +48,9 @@ function split(text: string): Part[] | undefined {
     if (head === null) return undefined;
     const close = closing(plain, PART.lastIndex);
     add(head[1] ?? "", head[2], PART.lastIndex, close);
-    isMore = plain[close + 1] === "," || /^\s*,/.test(plain.slice(close + 1));
-    at = isMore ? plain.indexOf(",", close) + 1 : close + 1;
+    const comma = /^\s*,/.exec(plain.slice(close + 1));
+    isMore = comma !== null;
+    at = close + 1 + (comma?.[0].length ?? 0);
   }
   add("", undefined, at, text.length);
   return parts.some(({ writes }) => writes) ? parts : undefined;
