@@ -51,7 +51,8 @@ export async function usualPlans(
     await listening.stop();
     await opened.close();
   }
-  const ways = await waysOf(url, asked);
+  const ofProjects = [...asked].filter(({ text }) => /\bproject_id\b/.test(text));
+  const ways = await waysOf(url, ofProjects);
   const routed = [...ways].filter(([, way]) => way !== "coordinator");
   const others = routed.filter(([, way]) => way !== "one shard").map(([text, way]) => `${way}: ${text}`);
   return {

@@ -9,6 +9,8 @@ export interface Part {
   writes: boolean;
   /** The names of the parts before it that it may read. */
   reads: readonly string[];
+  /** What an INSERT … SELECT consists of, if only its SELECT reads other parts. */
+  insert: { head: string; select: string; tail: string } | undefined;
 }
 
 const KEPT = 1_000;
@@ -35,9 +37,19 @@ function split(text: string): Part[] | undefined {
   const parts: Part[] = [];
   const add = (name: string, columns: string | undefined, from: number, to: number) => {
     const its = plain.slice(from, to);
-    const reads = parts.map((part) => part.name).filter((each) => new RegExp(`\\b${each}\\b`).test(its));
+    const readIn = (some: string) =>
+      parts.map((part) => part.name).filter((each) => new RegExp(`\\b${each}\\b`).test(some));
+    const [select, tail] = insertPlaces(its) ?? [];
     parts.push({
-      ...{ name, text: text.slice(from, to), reads, writes: WRITES.test(its) },
+      ...{ name, text: text.slice(from, to), reads: readIn(its), writes: WRITES.test(its) },
+      insert:
+        select === undefined || tail === undefined || readIn(its.slice(tail)).length > 0
+          ? undefined
+          : {
+              head: text.slice(from, from + select),
+              select: text.slice(from + select, from + tail),
+              tail: text.slice(from + tail, to),
+            },
       columns: columns?.split(",").map((column) => column.trim()),
     });
   };
@@ -54,6 +66,25 @@ function split(text: string): Part[] | undefined {
   }
   add("", undefined, at, text.length);
   return parts.some(({ writes }) => writes) ? parts : undefined;
+}
+
+const INSERT = /^\s*INSERT\s+INTO\s+[\w.]+\s*\(/i;
+const TAIL = /\b(?:ON\s+CONFLICT|RETURNING)\b/iy;
+
+/** Where the SELECT of an INSERT begins, and what comes behind it. */
+function insertPlaces(plain: string): [select: number, tail: number] | undefined {
+  const head = INSERT.exec(plain);
+  if (head === null) return undefined;
+  const select = closing(plain, head[0].length) + 1;
+  if (!/^\s*SELECT\b/i.test(plain.slice(select))) return undefined;
+  let open = 0;
+  for (let at = select; at < plain.length; at += 1) {
+    if (plain[at] === "(") open += 1;
+    else if (plain[at] === ")") open -= 1;
+    TAIL.lastIndex = at;
+    if (open === 0 && TAIL.test(plain)) return [select, at];
+  }
+  return [select, plain.length];
 }
 
 /** The place of the parenthesis that closes what is open before `from`. */

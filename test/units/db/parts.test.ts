@@ -45,3 +45,24 @@ test("strings, quoted names and comments are blank, whatever they contain", () =
     assert.equal(blanked(`a ${quoted}\nb`), `a ${" ".repeat(quoted.length)}\nb`);
   assert.equal(blanked("a $1 b $2::text[]"), "a $1 b $2::text[]");
 });
+
+test("an INSERT … SELECT has a head, a SELECT and a tail, unless its tail reads other parts", () => {
+  const insert = (text: string) =>
+    partsOf(`WITH a AS (SELECT 1), b AS (${text}) SELECT * FROM b`)?.[1]?.insert;
+  assert.deepEqual(
+    insert("INSERT INTO t (x, y) SELECT 1, (SELECT max(z) FROM a) ON CONFLICT (x) DO NOTHING RETURNING *"),
+    {
+      head: "INSERT INTO t (x, y)",
+      select: " SELECT 1, (SELECT max(z) FROM a) ",
+      tail: "ON CONFLICT (x) DO NOTHING RETURNING *",
+    },
+  );
+  assert.equal(insert("INSERT INTO t (x) SELECT z FROM a")?.tail, "");
+  for (const other of [
+    "INSERT INTO t (x) VALUES (1)",
+    "INSERT INTO t SELECT 1",
+    "UPDATE t SET x = 1",
+    "INSERT INTO t (x) SELECT 1 ON CONFLICT (x) DO UPDATE SET x = (SELECT z FROM a)",
+  ])
+    assert.equal(insert(other), undefined, other);
+});
