@@ -8,8 +8,8 @@ export type ArrayColumns = readonly (readonly [name: string, type: ArrayColumnTy
 const READ_AS_TEXT: ReadonlySet<ArrayColumnType> = new Set<ArrayColumnType>(["text[]", "jsonb"]);
 
 /**
- * Collects many rows as one array for each column. PostgreSQL reads them in half of the time that it takes for the same rows as
- * JSON, and in less than a COPY to a temporary table takes; see docs/decisions/0037.
+ * Collects many rows as one array for each column, which PostgreSQL reads in half of the time that it takes for the same rows as
+ * JSON; see docs/decisions/0037.
  */
 export class ColumnArrays {
   readonly #columns: ArrayColumns;
