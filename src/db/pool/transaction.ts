@@ -30,6 +30,9 @@ export interface Transaction extends Queryable {
   record(text: string): Recorded | undefined;
 }
 
+/** Values as PostgreSQL's texts. */
+const RAW = { getTypeParser: () => (value: string) => value };
+
 /**
  * Runs a transaction. `open` sends its first message; a failure rolls everything back, and the connection is closed if
  * even that fails.
@@ -59,12 +62,11 @@ export async function runTransaction<T>(
     if (error !== undefined) throw error;
     return results[0] ?? [];
   };
-  const raw = { getTypeParser: () => (value: string) => value };
   const sendOne: SendOne = ({ text, values, raw: isRaw }) =>
     connections.answered(
       client,
       limit,
-      client.query({ text, values, ...(isRaw && { rowMode: "array", types: raw }) }),
+      client.query({ text, values, ...(isRaw && { rowMode: "array", types: RAW }) }),
     );
   const partsHere = (text: string) => (connections.options.distributed === true ? partsOf(text) : undefined);
   try {

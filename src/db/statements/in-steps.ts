@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Row } from "../wire/statement-batch.ts";
 import { blanked, type Part } from "./parts.ts";
 
@@ -112,7 +112,9 @@ function step(
   return { text: whole, values: given };
 }
 
-const JSON_TYPES: ReadonlySet<number> = new Set([114, 3802]);
+const { JSON: JSON_TYPE, JSONB } = pg.types.builtins;
+const JSON_TYPES: ReadonlySet<number> = new Set([JSON_TYPE, JSONB]);
+/** What a function returns that returns nothing. */
 const VOID = 2278;
 
 async function carry(
