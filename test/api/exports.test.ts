@@ -5,8 +5,7 @@ import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
-import { everyNode } from "../citus/every-node.ts";
-import { addTrigger } from "../citus/triggers.ts";
+import { addTrigger, heldUntilEnd } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { slowWrites } from "../slow-writes.ts";
@@ -232,13 +231,10 @@ test("an export survives kill -9 and stops of the processes that make it: its fi
 test("a worker that stops while an export waits for its first row ends it at once", async () => {
   await using the = await world({ env: { ROLE: "api" }, config: { exportPatienceMs: 3_600_000 } });
   const key = await the.key();
-  const gate = await everyNode(the);
-  await gate.query("SELECT pg_advisory_lock(1)");
-  await addTrigger(
+  const gate = await heldUntilEnd(
     the,
     "held",
     "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.total IS DISTINCT FROM OLD.total)",
-    "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
   );
   const begun = await start(key);
   const stop = keepWorking(the.service);

@@ -1,4 +1,7 @@
 import type { World } from "../world.ts";
+import { type EveryNode, everyNode } from "./every-node.ts";
+
+type TriggerKind = "TRIGGER" | "CONSTRAINT TRIGGER";
 
 /**
  * Adds a trigger to a table of projects: when it runs, as in "BEFORE INSERT ON store.job FOR EACH ROW", and what it does, in PL/pgSQL.
@@ -9,10 +12,23 @@ export async function addTrigger(
   name: string,
   when: string,
   does: string,
-  kind: "TRIGGER" | "CONSTRAINT TRIGGER" = "TRIGGER",
+  kind: TriggerKind = "TRIGGER",
 ): Promise<void> {
   await the.sql(
     `CREATE FUNCTION store.${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${does} END $$`,
   );
   await the.sql(`CREATE ${kind} ${name} ${when} EXECUTE FUNCTION store.${name}()`);
+}
+
+/** Holds what a trigger meets, as in `addTrigger`, until the connections that are returned end. */
+export async function heldUntilEnd(
+  the: World,
+  name: string,
+  when: string,
+  kind?: TriggerKind,
+): Promise<EveryNode> {
+  const holder = await everyNode(the);
+  await holder.query("SELECT pg_advisory_lock(1)");
+  await addTrigger(the, name, when, "PERFORM pg_advisory_xact_lock(1); RETURN NULL;", kind);
+  return holder;
 }

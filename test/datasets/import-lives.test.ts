@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../bench/support/service-process.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
-import { everyNode } from "../citus/every-node.ts";
-import { addTrigger } from "../citus/triggers.ts";
+import { heldUntilEnd } from "../citus/triggers.ts";
 import { sums } from "../imports/support/uploading.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { slowWrites } from "../slow-writes.ts";
@@ -82,14 +81,7 @@ test("a column that changes its type while an import writes rows has their value
   ];
   await make(key, { key: "companies", columns: columnsWith("text"), key_column: "domain" });
   // Rows are written while this connection lives, and committed afterwards.
-  const holder = await everyNode(the);
-  await holder.query("SELECT pg_advisory_lock(1)");
-  await addTrigger(
-    the,
-    "held",
-    "AFTER INSERT ON store.dataset_row FOR EACH STATEMENT",
-    "PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL;",
-  );
+  const holder = await heldUntilEnd(the, "held", "AFTER INSERT ON store.dataset_row FOR EACH STATEMENT");
   const { id } = await bodyOf<RowImport>(await sendRows(the, key, "domain,size\na,5\nb,6\n"), 202);
   while ((await lockWaits(the)) === 0) await sleep(10);
   let answered = false;

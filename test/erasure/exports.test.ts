@@ -6,7 +6,7 @@ import { endedExport, fill, startedExport } from "../api/support/exports.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { everyNode } from "../citus/every-node.ts";
-import { addTrigger } from "../citus/triggers.ts";
+import { addTrigger, heldUntilEnd } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { type World, world } from "../world.ts";
@@ -27,13 +27,10 @@ test("an export that begins while an erasure commits never has the lead, even if
   const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Secret person" }), 201);
   const begun = await bodyOf<{ id: string }>(await key.send("POST", "/api/v1/exports", {}), 202);
   // The commit of the erasure waits for this connection; PostgreSQL completes it although the process is gone.
-  const holder = await everyNode(the);
-  await holder.query("SELECT pg_advisory_lock(1)");
-  await addTrigger(
+  const holder = await heldUntilEnd(
     the,
     "late",
     "AFTER INSERT ON store.tombstone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW",
-    "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
     "CONSTRAINT TRIGGER",
   );
   const child = await instance(the, "api");
@@ -115,13 +112,10 @@ test("an export that ends while its project's exports are rewritten by an erasur
   // The second file, of 4,000 bytes as well, makes this one expire, whose filter names the person.
   const filter = { field: "name", op: "neq", value: "rita@exports.example" };
   await endedExport(key, (await startedExport(key, { ...body, filter })).id);
-  const holder = await everyNode(the);
-  await holder.query("SELECT pg_advisory_lock(1)");
-  await addTrigger(
+  const holder = await heldUntilEnd(
     the,
     "held",
     "AFTER UPDATE ON store.job FOR EACH ROW WHEN (NEW.input <> OLD.input)",
-    "PERFORM pg_advisory_xact_lock(1); RETURN NULL;",
   );
   const erasing = erasePerson(key, { email: "rita@exports.example", expected_leads: 0 });
   while ((await lockWaits(the)) === 0) await sleep(10);
