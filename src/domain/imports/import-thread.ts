@@ -27,8 +27,8 @@ export type ThreadOutcome =
   | { kind: "refused"; refusal: Pick<Refusal, "code" | "message" | "retryAfter"> & { kind: RefusalKind } }
   | { kind: "failed"; error: unknown };
 
-/** The young generation is small, so that rows die in it; a small old generation grows in small steps. */
-const HEAP = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 128 };
+/** The young generation holds a batch: a smaller one copies its rows again and again. A small old generation grows in small steps. */
+const HEAP = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 128 };
 
 /**
  * Runs a dry run or a commit in a thread with its own heap and connections, and returns its result.

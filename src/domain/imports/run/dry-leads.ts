@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
-import { ColumnArrays } from "../../sql/column-arrays.ts";
+import { columnArrays } from "../../sql/column-arrays.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
-import { givesUpExternalId, RELEASE, typed, valuesOf } from "./write-leads.ts";
+import { givesUpExternalId, leadColumns, RELEASE } from "./write-leads.ts";
 
 /** A lead as a dry run left it: `keys` are its events' keys, `fresh` is set if the dry run created it. */
 export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; keys: string[] };
@@ -71,15 +71,15 @@ export class DryLeads {
   ): Promise<void> {
     this.#gaveUp ||= leads.some(givesUpExternalId);
     const columns = this.#columns;
-    const arrays = new ColumnArrays([
-      ["id", "text"],
-      ["fresh", "boolean"],
-      ["keys", "text[]"],
-      ...typed(columns),
-    ]);
-    for (const lead of leads)
-      arrays.add([lead.id, made.has(lead), [...lead.events], ...valuesOf(lead, columns, blanks)]);
-    const changing = ["fresh", "keys", ...columns];
+    const arrays = columnArrays<MappedLead>(
+      [
+        ...leadColumns(columns, blanks),
+        ["fresh", "boolean", (lead) => made.has(lead)],
+        ["keys", "text[]", (lead) => [...lead.events]],
+      ],
+      leads,
+    );
+    const changing = [...columns, "fresh", "keys"];
     const set = changing.map((name) => `${name} = EXCLUDED.${name}`).join(", ");
     await this.#tx.query(
       `INSERT INTO dry_lead (id, ${changing.join(", ")}) SELECT * FROM ${arrays.sql(1)} AS s ON CONFLICT (id) DO UPDATE SET ${set}`,

@@ -119,8 +119,8 @@ export async function placeBatch(
   for (const lead of identityMap.leads) if (lead.phantom) Object.assign(lead, { fresh: true, changed: true });
   await dry?.release(projectId, identityMap.leads);
   let encoded: EncodedEvents | undefined;
-  await writeLeads(tx, target, importId, fields, identityMap.leads, async () => {
-    encoded = await encodeEvents(events);
+  await writeLeads(tx, target, importId, fields, identityMap.leads, () => {
+    encoded = encodeEvents(events);
     readNext?.();
   });
   await writeEvents(tx, change, actor, encoded);

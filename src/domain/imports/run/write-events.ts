@@ -2,8 +2,7 @@ import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { changeTitleSql } from "../../leads/write/change-events.ts";
-import { type ArrayColumns, ColumnArrays } from "../../sql/column-arrays.ts";
-import { eventLoopYielder } from "../../values/event-loop.ts";
+import { type ArrayColumn, type ColumnArrays, columnArrays } from "../../sql/column-arrays.ts";
 import type { NewEvent } from "./decide.ts";
 
 /** A batch's events, and whether titles of theirs need the labels of the project's own fields. */
@@ -12,14 +11,14 @@ export interface EncodedEvents {
   labelled: boolean;
 }
 
-const COLUMNS: ArrayColumns = [
-  ["id", "text"],
-  ["lead_id", "text"],
-  ["type", "text"],
-  ["title", "text"],
-  ["data", "jsonb"],
-  ["external_id", "text"],
-  ["milliseconds", "double precision"],
+const COLUMNS: readonly ArrayColumn<NewEvent>[] = [
+  ["id", "text", ({ id }) => id],
+  ["lead_id", "text", ({ leadId }) => leadId],
+  ["type", "text", ({ type }) => type],
+  ["title", "text", ({ title }) => title],
+  ["data", "jsonb", ({ data }) => data],
+  ["external_id", "text", ({ key }) => key],
+  ["milliseconds", "double precision", ({ at }) => at],
 ];
 
 const LABELS = `SELECT json_object_agg('custom.' || key, label)::text AS labels FROM custom_field WHERE project_id = $1`;
@@ -31,17 +30,10 @@ const insertSql = (events: ColumnArrays): string =>
      external_id, coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3 FROM ${events.sql(5)} AS g`;
 
 /** Encodes a batch's events while its leads are being stored. */
-export async function encodeEvents(events: readonly NewEvent[]): Promise<EncodedEvents | undefined> {
+export function encodeEvents(events: readonly NewEvent[]): EncodedEvents | undefined {
   if (events.length === 0) return undefined;
-  const arrays = new ColumnArrays(COLUMNS);
-  let labelled = false;
-  const yieldIfDue = eventLoopYielder();
-  for (const { id, leadId, type, title, data, key, at } of events) {
-    arrays.add([id, leadId, type, title, data, key, at]);
-    labelled ||= title === null && data.includes('"custom.');
-    await yieldIfDue();
-  }
-  return { arrays, labelled };
+  const labelled = events.some(({ title, data }) => title === null && data.includes('"custom.'));
+  return { arrays: columnArrays(COLUMNS, events), labelled };
 }
 
 /** Stores encoded events. */

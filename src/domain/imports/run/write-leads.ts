@@ -1,7 +1,12 @@
 import type { CellType } from "../../../contract/lists/column-types.ts";
 import { IMPORT_FIELDS, NEW_LEAD_VALUES } from "../../../contract/lists/written-fields.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { type ArrayColumns, type ArrayColumnType, ColumnArrays } from "../../sql/column-arrays.ts";
+import {
+  type ArrayColumn,
+  type ArrayColumnType,
+  type ColumnArrays,
+  columnArrays,
+} from "../../sql/column-arrays.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
@@ -22,27 +27,25 @@ export async function writeLeads(
   importId: string,
   fields: readonly string[],
   leads: readonly MappedLead[],
-  meanwhile?: () => Promise<void>,
+  meanwhile?: () => void,
 ): Promise<void> {
   const { projectId } = target;
   const changed = leads.filter((lead) => lead.changed);
   const columns = columnsOf(fields);
-  const blanks = blanksOf(target);
-  const given = (some: readonly MappedLead[]) => {
-    const arrays = new ColumnArrays([["id", "text"], ...typed(columns)]);
-    for (const lead of some) arrays.add([lead.id, ...valuesOf(lead, columns, blanks)]);
-    return arrays;
-  };
-  const fresh = given(changed.filter((lead) => lead.fresh));
+  const written = leadColumns(columns, blanksOf(target));
+  const fresh = columnArrays(
+    written,
+    changed.filter((lead) => lead.fresh),
+  );
   const known = changed.filter((lead) => !lead.fresh);
-  const updated = given(known);
+  const updated = columnArrays(written, known);
   const freed = known.filter(givesUpExternalId).map(({ id }) => id);
   const store = async () => {
     if (freed.length > 0) await tx.query(RELEASE, [projectId, freed]);
     if (fresh.count > 0) await tx.query(insertSql(columns, fresh), [projectId, importId, ...fresh.values]);
     if (updated.count > 0) await tx.query(updateSql(columns, updated), [projectId, ...updated.values]);
   };
-  await Promise.all([store(), meanwhile?.()]);
+  await Promise.all([store(), (async () => meanwhile?.())()]);
 }
 
 /** Whether its external id is free for other leads of the batch. */
@@ -76,22 +79,20 @@ const ARRAY_TYPES: Readonly<Partial<Record<CellType, ArrayColumnType>>> = {
   list: "text[]",
 };
 
-/** Columns of `lead` with their types. */
-export const typed = (columns: readonly string[]): ArrayColumns =>
-  columns.map((column) => {
-    const type = IMPORT_FIELDS[column];
-    return [column, column === "custom" ? "jsonb" : ((type && ARRAY_TYPES[type]) ?? "text")];
-  });
-
-/** A lead's values in the order of the columns. */
-export const valuesOf = (
-  lead: MappedLead,
+/** A lead's id and these columns of it; `blanks` are the values of a new lead whose cells are blank. */
+export const leadColumns = (
   columns: readonly string[],
   blanks: Record<string, unknown>,
-): unknown[] =>
-  columns.map((column) =>
-    column === "custom" ? customJson(lead) : (lead.values.get(column) ?? blanks[column] ?? null),
-  );
+): ArrayColumn<MappedLead>[] => [
+  ["id", "text", ({ id }) => id],
+  ...columns.map((name) => columnOf(name, blanks[name])),
+];
+
+function columnOf(name: string, blank: unknown): ArrayColumn<MappedLead> {
+  if (name === "custom") return [name, "jsonb", customJson];
+  const type = IMPORT_FIELDS[name];
+  return [name, (type && ARRAY_TYPES[type]) ?? "text", ({ values }) => values.get(name) ?? blank];
+}
 
 function customJson({ values }: MappedLead): string {
   const pairs: string[] = [];
