@@ -75,7 +75,7 @@ const postmasterOf = (folder: string): number =>
 const TICK_MS = 10;
 
 /** Processor time of a process, its children and those that have ended, in milliseconds. */
-function processorMs(postmaster: number): number {
+export function processorMs(postmaster: number): number {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({ pid: Number(pid), times: timesOf(pid) }));

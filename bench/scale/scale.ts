@@ -9,7 +9,7 @@ import { type ServiceProcess, startService } from "../support/service-process.ts
 import { callerOf } from "../usual/usual-caller.ts";
 import { prepareUsual, type UsualProject } from "../usual/usual-data.ts";
 import { Draw, USUAL } from "../usual/usual-queries.ts";
-import { coordinatorUrl, type Node, nodesOf } from "./nodes.ts";
+import { coordinatorUrl, type Node, nodesOf, processorMs } from "./nodes.ts";
 import { type TwoDatabases, twoDatabases } from "./two-databases.ts";
 import { usualPlans } from "./usual-plans.ts";
 
@@ -94,12 +94,18 @@ async function compare(
     for (let round = 0; round < rounds; round += 1) {
       const rates: number[] = [];
       for (const [i, side] of sides.entries()) {
-        const before = nodes.map((node) => node.processorMs());
+        const spentSoFar = () => [
+          processorMs(services[i]?.[0].pid ?? 0),
+          ...nodes.map((node) => node.processorMs()),
+        ];
+        const before = spentSoFar();
         const perSecond = (await side(seconds)) ?? 0;
-        const times = nodes.map((node, n) => (node.processorMs() - (before[n] ?? 0)) / (perSecond * seconds));
-        spent[i] = times
-          .map((ms, n) => `${nodes[n]?.isCoordinator ? "coordinator" : "worker"} ${ms.toFixed(2)}`)
-          .join(", ");
+        const times = spentSoFar().map((ms, n) => (ms - (before[n] ?? 0)) / (perSecond * seconds));
+        const names = [
+          "service",
+          ...nodes.map(({ isCoordinator }) => (isCoordinator ? "coordinator" : "worker")),
+        ];
+        spent[i] = times.map((ms, n) => `${names[n]} ${ms.toFixed(2)}`).join(", ");
         rates.push(perSecond);
       }
       measured.push(rates);
@@ -110,7 +116,7 @@ async function compare(
       `${name}: ${whole(of(0))} a second on one PostgreSQL, ${whole(of(1))} on the cluster: ${ratio.toFixed(2)} times the cost${goal === undefined ? "" : ` (goal ${goal})`}`,
     );
     for (const [i, what] of ["one PostgreSQL", "cluster"].entries())
-      say(`  ${what}, processor time of the servers per request, last round, in ms: ${spent[i]}`);
+      say(`  ${what}, processor time per request, last round, in ms: ${spent[i]}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { partsOf } from "../statements/parts.ts";
 import { sendWithSettings, VISITING_ALL } from "../statements/session-settings.ts";
 import { BEGIN, isLockTimeout, onlyReads, StatementNames } from "../statements/statements.ts";
 import type { Pipeline } from "../wire/pipeline.ts";
-import { PARALLEL, type Sent, send } from "../wire/send.ts";
+import { onConnection, PARALLEL, type Sent, send, type Way } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Connections, type Lane, type Work } from "./connections.ts";
 import type { DatabaseOptions } from "./database-options.ts";
@@ -18,7 +18,7 @@ import { type Answer, askInSteps, type Door, type ProjectDb, type QueryOptions }
 import { KEYED, ProjectReads, type Purpose, type Run, type Timed, type TimeLimits } from "./project-reads.ts";
 import { answeredIn, Recorded, recordedWork, sentIn } from "./recorded.ts";
 import { SessionLocks } from "./session-locks.ts";
-import { onConnection, runTransaction, type Transaction, type Way } from "./transaction.ts";
+import { type Begin, type EndingInSteps, runTransaction, type Transaction } from "./transaction.ts";
 import { isLost } from "./watch.ts";
 
 export type { Door, ProjectDb } from "./project-db.ts";
@@ -110,11 +110,24 @@ export class Database {
     const working = (lane: Lane): Work => {
       return { lane, owner: purpose.owner, begun: (lane === "long" ? writes++ : writes) > 0 };
     };
-    // A write of several parts would be carried over all nodes of a cluster.
-    const ask = async (statement: Statement, options: QueryOptions = {}, check?: Statement) =>
-      this.isDistributed && partsOf(statement.text) !== undefined
-        ? await askInSteps(own, statement, options.short ? "keyed" : purpose.lane, options, check)
-        : await this.#ask(door, purpose, working, statement, options, check);
+    const begin: Begin = async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead) => {
+      const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
+      const opening = [BEGIN, ...this.#opening(door, limitMs)];
+      let rows: Row[][] = [];
+      const message = [...opening, ...ahead.map((each) => this.named(each))];
+      const admit = ({ error, results: [, ...behindBegin] }: Sent) => {
+        rows = this.#admitted(door, { error, results: behindBegin }).slice(this.#opened);
+      };
+      const first: Opening = { message, opening: opening.length };
+      return await this.#transaction(working(lane), limitMs, first, admit, (tx) => work(tx, rows));
+    };
+    const ask = async (statement: Statement, options: QueryOptions = {}, check?: Statement) => {
+      // Citus would carry the rows of a write of several parts over all nodes.
+      const parts = this.isDistributed ? partsOf(statement.text) : undefined;
+      if (parts === undefined) return await this.#ask(door, purpose, working, statement, options, check);
+      const lane = options.short ? "keyed" : purpose.lane;
+      return await askInSteps(begin, statement, parts, { lane, ahead: options.ahead, check });
+    };
     const own: ProjectDb = {
       feedEnd: async () => (this.isDistributed ? await feedEndBy((sent) => this.together(sent)) : undefined),
       open: async <R>() => {
@@ -127,17 +140,7 @@ export class Database {
         (await ask({ text, values }, options)).rows as R[],
       queryAndCheck: async <R, C>(text: string, values: readonly unknown[], check: Statement, options = {}) =>
         (await ask({ text, values }, options, check)) as Answer<R, C>,
-      transaction: async (work, lane = purpose.lane === "keyed" ? "keyed" : "long", ahead = []) => {
-        const limitMs = lane === "long" || lane === "export" ? this.#limits.long : this.#limits.query;
-        const opening = [BEGIN, ...this.#opening(door, limitMs)];
-        let rows: Row[][] = [];
-        const message = [...opening, ...ahead.map((each) => this.named(each))];
-        const admit = ({ error, results: [, ...behindBegin] }: Sent) => {
-          rows = this.#admitted(door, { error, results: behindBegin }).slice(this.#opened);
-        };
-        const first: Opening = { message, opening: opening.length };
-        return await this.#transaction(working(lane), limitMs, first, admit, (tx) => work(tx, rows));
-      },
+      transaction: async (work, lane, ahead = []) => await begin(work, lane, ahead),
     };
     return own;
   }
@@ -169,7 +172,7 @@ export class Database {
     limitMs: number,
     { message, opening }: Opening,
     admit: (sent: Sent) => void,
-    run: (tx: Transaction) => Promise<T>,
+    run: (tx: EndingInSteps) => Promise<T>,
   ): Promise<T> {
     const open = async (client: pg.PoolClient) => {
       const way = onConnection(client, this.#send);

@@ -1,7 +1,9 @@
 import type { Caller } from "../../observe/log/account.ts";
+import { Steps } from "../statements/in-steps.ts";
+import type { Part } from "../statements/parts.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import type { Lane } from "./connections.ts";
-import type { Transaction } from "./transaction.ts";
+import type { Begin, Transaction } from "./transaction.ts";
 
 /**
  * Guards a project's rows. `statement` (see doorSql) opens the project for its own transaction if the credential is valid, and
@@ -61,20 +63,16 @@ export interface QueryOptions {
   grouped?: "read" | "write" | undefined;
 }
 
-/** Sends a write of several parts in a transaction of its own. */
+/** Sends a write of several parts in a transaction of its own, the first parts with its first message. */
 export async function askInSteps(
-  db: Pick<ProjectDb, "transaction">,
+  begin: Begin,
   { text, values }: Statement,
-  lane: Parameters<ProjectDb["transaction"]>[1],
-  { ahead }: Pick<QueryOptions, "ahead">,
-  check: Statement | undefined,
+  parts: readonly Part[],
+  { lane, ahead = [], check }: { lane: Lane; check: Statement | undefined } & Pick<QueryOptions, "ahead">,
 ): Promise<Answer<Row, Row>> {
-  return await db.transaction(
-    async (tx) => {
-      const rows = await tx.query<Row>(text, values);
-      return { rows, checked: check === undefined ? [] : await tx.query<Row>(check.text, check.values) };
-    },
-    lane,
-    ahead,
-  );
+  const steps = new Steps(parts, values);
+  return await begin((tx, rows) => tx.endWith(text, steps, rows.slice(ahead.length), check), lane, [
+    ...ahead,
+    ...steps.next(),
+  ]);
 }

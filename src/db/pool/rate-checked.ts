@@ -1,8 +1,7 @@
 import { barrier, stoppedByBarrier } from "../statements/door.ts";
-import type { Sent } from "../wire/send.ts";
+import type { Sent, Way } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { Database } from "./database.ts";
-import type { Way } from "./transaction.ts";
 import { LostError } from "./watch.ts";
 
 /** A check that a request must pass once before its work, in its own transaction: it is kept even if the work fails. */

@@ -1,11 +1,12 @@
 import type pg from "pg";
 import type { Span } from "../../observe/trace/span.ts";
-import { inSteps, type SendOne } from "../statements/in-steps.ts";
+import { type NameTypes, Steps, typeNamesBy } from "../statements/in-steps.ts";
 import { partsOf } from "../statements/parts.ts";
 import type { StatementNames } from "../statements/statements.ts";
-import { type SentEach, type StatementBatches, send } from "../wire/send.ts";
+import { send } from "../wire/send.ts";
+import type { Row, Statement } from "../wire/statement-batch.ts";
 import { cancel, hangUp } from "./client.ts";
-import type { Connections, Taken, Work } from "./connections.ts";
+import type { Connections, Lane, Taken, Work } from "./connections.ts";
 import { answeredIn, type Recorded, sentIn } from "./recorded.ts";
 import { LostError } from "./watch.ts";
 
@@ -30,8 +31,28 @@ export interface Transaction extends Queryable {
   record(text: string): Recorded | undefined;
 }
 
-/** Values as PostgreSQL's texts. */
-const RAW = { getTypeParser: () => (value: string) => value };
+/** A transaction that can end with a write in steps. */
+export interface EndingInSteps extends Transaction {
+  /**
+   * Runs a write of several parts, whose first message has these answers, and commits with its last message, behind
+   * `check`. Returns the rows of the write and of the check. Nothing can follow in the transaction.
+   */
+  endWith(
+    text: string,
+    steps: Steps,
+    first: readonly Row[][],
+    check: Statement | undefined,
+  ): Promise<{ rows: Row[]; checked: Row[] }>;
+}
+
+/** Begins a transaction; see `ProjectDb`. */
+export type Begin = <T>(
+  work: (tx: EndingInSteps, ahead: Row[][]) => Promise<T>,
+  lane: Lane | undefined,
+  ahead: readonly Statement[],
+) => Promise<T>;
+
+const COMMIT: Statement = { text: "COMMIT", values: [] };
 
 /**
  * Runs a transaction. `open` sends its first message; a failure rolls everything back, and the connection is closed if
@@ -42,7 +63,7 @@ export async function runTransaction<T>(
   work: Work,
   limitMs: number,
   open: (client: pg.PoolClient) => Promise<void>,
-  run: (tx: Transaction) => Promise<T>,
+  run: (tx: EndingInSteps) => Promise<T>,
   names: StatementNames,
 ): Promise<T> {
   const { client, release } = await answeredIn(work.record?.note, opened(connections, work, limitMs, open));
@@ -62,12 +83,35 @@ export async function runTransaction<T>(
     if (error !== undefined) throw error;
     return results[0] ?? [];
   };
-  const sendOne: SendOne = ({ text, values, raw: isRaw }) =>
-    connections.answered(
-      client,
-      limit,
-      client.query({ text, values, ...(isRaw && { rowMode: "array", types: RAW }) }),
+  const askAll = async (statements: readonly Statement[]) => {
+    const first = new Map(statements.toReversed().map((each) => [each.text, each]));
+    // A message prepares a text once.
+    const named = statements.map((each) =>
+      first.get(each.text) === each ? { ...each, name: names.of(each.text) } : each,
     );
+    const { error, results } = await connections.answered(client, limit, send(client, [named])[0]);
+    if (error !== undefined) throw error;
+    return results;
+  };
+  const nameTypes: NameTypes = (numbers) =>
+    typeNamesBy(
+      async (text, values) => (await askAll([{ text, values }]))[0] ?? [],
+      connections.typeNames,
+      numbers,
+    );
+  /** Returns the results of `behind`, which are sent with the last message. */
+  const through = async (steps: Steps, first: readonly Row[][] | undefined, behind: readonly Statement[]) => {
+    if (first !== undefined) await steps.take(first, nameTypes);
+    for (let isDone = false; !isDone; ) {
+      const message = steps.next();
+      isDone = steps.isLast;
+      const results = await askAll([...message, ...(isDone ? behind : [])]);
+      await steps.take(results, nameTypes);
+      if (isDone) return results.slice(message.length);
+    }
+    return [];
+  };
+  let isCommitted = false;
   const partsHere = (text: string) => (connections.options.distributed === true ? partsOf(text) : undefined);
   try {
     const outcome = await run({
@@ -84,13 +128,22 @@ export async function runTransaction<T>(
         { prepare = false }: { prepare?: boolean } = {},
       ) => {
         const parts = partsHere(text);
-        if (parts !== undefined)
-          return (await answeredIn(
-            record(text),
-            inSteps(sendOne, connections.typeNames, parts, values),
-            ({ length }) => length,
-          )) as R[];
+        if (parts !== undefined) {
+          const steps = new Steps(parts, values);
+          await answeredIn(record(text), through(steps, undefined, []), () => steps.rows.length);
+          return steps.rows as R[];
+        }
         return (prepare ? await askPrepared(text, values) : (await ask(text, [...values])).rows) as R[];
+      },
+      endWith: async (text, steps, first, check) => {
+        const behind = [...(check === undefined ? [] : [check]), COMMIT];
+        const results = await answeredIn(
+          record(text),
+          through(steps, first, behind),
+          () => steps.rows.length,
+        );
+        isCommitted = true;
+        return { rows: steps.rows, checked: check === undefined ? [] : (results[0] ?? []) };
       },
       allow: async (ms, settings = {}) => {
         const all = Object.entries({ ...settings, statement_timeout: String(ms) });
@@ -99,7 +152,7 @@ export async function runTransaction<T>(
         limit = ms;
       },
     });
-    await ask("COMMIT");
+    if (!isCommitted) await ask("COMMIT");
     return outcome;
   } catch (error) {
     await ask("ROLLBACK").catch((cause: Error) => {
@@ -134,12 +187,3 @@ async function opened(
     }
   }
 }
-
-/** Sends batches that belong together. */
-export type Way = <const C extends StatementBatches>(batches: C) => SentEach<C>;
-
-/** Sends batches over this connection. */
-export const onConnection =
-  (client: pg.PoolClient, sendAll: typeof send): Way =>
-  (batches) =>
-    sendAll(client, batches);

@@ -35,3 +35,12 @@ export function send<const C extends StatementBatches>(client: pg.PoolClient, ba
   if (batch !== undefined) enqueue(batch);
   return sent.reverse() as SentEach<C>;
 }
+
+/** Sends batches that belong together. */
+export type Way = <const C extends StatementBatches>(batches: C) => SentEach<C>;
+
+/** Sends batches over this connection. */
+export const onConnection =
+  (client: pg.PoolClient, sendAll: typeof send): Way =>
+  (batches) =>
+    sendAll(client, batches);

@@ -9,6 +9,17 @@ export interface Statement {
   text: string;
   values: readonly unknown[];
   name?: string | undefined;
+  /** Its result is one row, a RawResult. */
+  raw?: boolean;
+}
+
+/** The values of a row as PostgreSQL's texts. */
+export type RawRow = (string | null)[];
+
+/** Rows as PostgreSQL sends them, with their columns. */
+export interface RawResult {
+  fields: Result["fields"];
+  rows: RawRow[];
 }
 
 export type Row = Record<string, unknown>;
@@ -162,10 +173,16 @@ export class StatementBatch implements Submittable {
   handleDataRow(message: { fields: unknown[] }): void {
     if (this.#failed) return;
     if (this.#shape === undefined) throw new Error("a row came before its statement was sent");
-    this.#results.at(-1)?.push(this.#shape.parseRow(message.fields));
+    const row = this.#awaited?.raw === true ? message.fields : this.#shape.parseRow(message.fields);
+    this.#results.at(-1)?.push(row as Row);
   }
 
   handleCommandComplete(): void {
+    const rows = this.#results.at(-1);
+    if (this.#awaited?.raw === true && rows !== undefined) {
+      const raw: RawResult = { fields: this.#shape?.fields ?? [], rows: rows as unknown as RawRow[] };
+      this.#results.splice(-1, 1, [{ ...raw }]);
+    }
     this.#begin();
   }
 
