@@ -52,6 +52,28 @@ test('"not read in 180 days" is not met by an old reading beside a new one, and 
   assert.deepEqual(await found({ count: { op: "lte", value: 1 } }), [old, none]);
 });
 
+test("no event meets a condition that is met by none: leads without such events are found, others are not", async () => {
+  await using the = await world();
+  const [lead = ""] = await addLeads(the, [{ name: "a" }]);
+  await happened(the, lead, "email.opened", 1);
+  const key = await the.key();
+  const found = async (event: object, where: object) =>
+    idsOf(await pageOf(await key.query({ filter: { event: { type: "email.*", where, ...event } } })));
+  const never = { or: [] };
+  for (const where of [
+    never,
+    { and: [never, { field: "title", op: "eq", value: "t" }] },
+    { not: { and: [] } },
+  ])
+    for (const pick of ["any", "first", "last"]) {
+      assert.deepEqual(await found({ pick, count: { op: "eq", value: 0 } }, where), [lead]);
+      assert.deepEqual(await found({ pick }, where), []);
+      const ago = { op: "not_in_last", value: { n: 180, unit: "day" } };
+      assert.deepEqual(await found({ pick, occurred: ago }, where), [lead]);
+      assert.deepEqual(await found({ pick, occurred: ago, count: { op: "eq", value: 0 } }, where), []);
+    }
+});
+
 test("a view is its filter and search; one that holds itself or does not fit is refused", async () => {
   await using the = await world();
   const [ana] = await addLeads(the, [

@@ -1,4 +1,5 @@
 import { anyLinkSql, linkSql, survivorsSql } from "../../fields/link.ts";
+import { constantOf } from "../tree/constant-filter.ts";
 import type { DatasetCondition, Filter } from "../tree/filter.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
@@ -17,6 +18,8 @@ export function datasetSql(
   if (least > most) return String(negated);
   const isOpen = most === Number.POSITIVE_INFINITY;
   if (least === 0 && isOpen) return String(!negated);
+  // Citus does not plan NOT EXISTS of what is false for every row.
+  if (where !== undefined && constantOf(where) === false) return String((least === 0) !== negated);
   const own = rowsSql({ id, where }, scope, filterSql);
   const some = (same: string) => `SELECT FROM dataset_row r WHERE ${own} AND ${same}`;
   const found = some((merged ? anyLinkSql : linkSql)(link, "lead"));

@@ -1,4 +1,5 @@
 import { AFTER_CREATED } from "../read/event-field.ts";
+import { constantOf } from "../tree/constant-filter.ts";
 import type { EventCondition, Filter } from "../tree/filter.ts";
 import { momentSql, rangeSql } from "./range-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
@@ -30,6 +31,9 @@ export function eventSql(
   // Decided before a parameter is added: PostgreSQL rejects parameters that the statement does not use.
   if (least > counts.most) return String(negated);
   if (least === 0 && counts.most === whole) return String(!negated);
+  // Citus does not plan NOT EXISTS of what is false for every event.
+  if (event.where !== undefined && constantOf(event.where) === false)
+    return String((least === 0) !== negated);
   const where = event.where === undefined ? [] : [`(${filterSql(event.where, scope)})`];
   const asked = [...occurredSql(event, scope), ...where];
   const sql =
