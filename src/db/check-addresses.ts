@@ -11,22 +11,37 @@ const CONNECT_MS = 10_000;
 /** Asks whether `leadgate distribute` has ended: for the last thing that it makes. */
 export const DISTRIBUTED = "SELECT to_regproc('leadgate.shard_of') IS NOT NULL AS distributed";
 
+/** Whether this database has Citus, and then whether it is a worker. */
+const CITUS = "SELECT to_regclass('pg_catalog.pg_dist_local_group') IS NOT NULL AS citus";
+const WORKER = "SELECT groupid <> 0 AS worker FROM pg_dist_local_group";
+
 /** What was found at the addresses of a database. */
 interface Found {
   /** Whether its projects are distributed over the nodes of a cluster. */
   distributed: boolean;
 }
 
+/** Throws unless this connection leads to one PostgreSQL or to the coordinator of a cluster. */
+export async function refuseWorker(client: pg.Client, name = "DATABASE_URL"): Promise<void> {
+  const [has] = (await client.query<{ citus: boolean }>(CITUS)).rows;
+  if (has?.citus !== true) return;
+  const [is] = (await client.query<{ worker: boolean }>(WORKER)).rows;
+  if (is?.worker === true)
+    throw new Error(
+      `${name} leads to a worker of a cluster. It must lead to the coordinator, which numbers all writes.`,
+    );
+}
+
 /**
- * Checks that connections for work that needs a session of its own reach PostgreSQL itself, and that `direct`, if there is
+ * Checks that connections for work that needs a session of its own reach PostgreSQL itself, no worker of a cluster, and that `direct`, if there is
  * one, is the database of `url`. Throws an error that says which setting to change.
  */
 export async function checkAddresses(url: string, direct: string | undefined): Promise<Found> {
   const name = direct === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
-  const itself = await ask(direct ?? url, direct === undefined ? PROCESS : BOTH);
+  const itself = await ask(name, direct ?? url, direct === undefined ? PROCESS : BOTH);
   if (itself.pooled) throw poolerAt(name);
   if (direct === undefined) return itself;
-  const { database } = await ask(url, BOTH);
+  const { database } = await ask("DATABASE_URL", url, BOTH);
   if (database !== itself.database) {
     throw new Error("DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.");
   }
@@ -34,7 +49,11 @@ export async function checkAddresses(url: string, direct: string | undefined): P
 }
 
 /** Asks whether a URL leads through a pooler, which names another process than the one that answers; and what `sql` asks. */
-async function ask(url: string, sql: string): Promise<Found & { pooled: boolean; database?: string }> {
+async function ask(
+  name: string,
+  url: string,
+  sql: string,
+): Promise<Found & { pooled: boolean; database?: string }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on("error", () => undefined);
   try {
@@ -43,6 +62,7 @@ async function ask(url: string, sql: string): Promise<Found & { pooled: boolean;
     await client.query("BEGIN");
     const { rows } = await client.query<{ pid: number; database?: string }>(sql);
     const kind = await client.query<Found>(DISTRIBUTED);
+    await refuseWorker(client, name);
     await client.query("COMMIT");
     const { pid, ...more } = rows[0] ?? { pid: 0 };
     const pooled = pid !== processOf(client);

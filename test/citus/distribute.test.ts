@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
+import { checkAddresses } from "../../src/db/check-addresses.ts";
 import { distribute } from "../../src/db/distribute/distribute.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { freshDatabase } from "../template.ts";
@@ -97,22 +98,32 @@ test(
   },
 );
 
-test("a worker's address is refused with a sentence", ON_CLUSTER, async () => {
-  const database = await emptyDatabase();
-  try {
-    const client = new pg.Client(database.url);
-    await client.connect();
-    const { rows } = await client.query<{ host: string; port: number }>(
-      "SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 LIMIT 1",
-    );
-    await client.end();
-    const worker = new URL(database.url);
-    worker.host = `${rows[0]?.host}:${rows[0]?.port}`;
-    await assert.rejects(distribute(worker.href, silent), /DATABASE_URL leads to a worker/);
-  } finally {
-    await database.drop();
-  }
-});
+test(
+  "a worker's address is refused with a sentence, also by an instance that starts",
+  ON_CLUSTER,
+  async () => {
+    const database = await emptyDatabase();
+    try {
+      const client = new pg.Client(database.url);
+      await client.connect();
+      const { rows } = await client.query<{ host: string; port: number }>(
+        "SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 LIMIT 1",
+      );
+      await client.end();
+      const worker = new URL(database.url);
+      worker.host = `${rows[0]?.host}:${rows[0]?.port}`;
+      await assert.rejects(distribute(worker.href, silent), /DATABASE_URL leads to a worker/);
+      await assert.rejects(checkAddresses(worker.href, undefined), /DATABASE_URL leads to a worker/);
+      await assert.rejects(
+        checkAddresses(database.url, worker.href),
+        /DATABASE_DIRECT_URL leads to a worker/,
+      );
+      await assert.rejects(world({ env: { DATABASE_URL: worker.href } }), /DATABASE_URL leads to a worker/);
+    } finally {
+      await database.drop();
+    }
+  },
+);
 
 test("one PostgreSQL without Citus is told what it lacks", { skip: poolOfRun() !== undefined }, async () => {
   const database = await freshDatabase();

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { refuseWorker } from "../check-addresses.ts";
 
 /** A Citus cluster with a coordinator and workers. */
 interface Cluster {
@@ -11,8 +12,7 @@ interface Cluster {
 const CITUS = "SELECT extversion AS version FROM pg_extension WHERE extname = 'citus'";
 const OLDEST = 12;
 const NODES = `SELECT count(*) FILTER (WHERE groupid <> 0 AND isactive AND shouldhaveshards)::integer AS workers,
-    coalesce(bool_or(groupid = 0), false) AS knows_itself, current_setting('citus.shard_count')::integer AS shards,
-    (SELECT groupid FROM pg_dist_local_group) = 0 AS is_coordinator
+    coalesce(bool_or(groupid = 0), false) AS knows_itself, current_setting('citus.shard_count')::integer AS shards
   FROM pg_dist_node WHERE noderole = 'primary'`;
 
 /** Throws an error that says what is missing, unless this is the coordinator of a cluster that projects can be distributed over. */
@@ -24,16 +24,10 @@ export async function checkCluster(client: pg.Client): Promise<Cluster> {
     );
   if (Number.parseInt(citus.version, 10) < OLDEST)
     throw new Error(`Leadgate needs Citus ${OLDEST} or newer; this database has ${citus.version}.`);
-  const [found] = (
-    await client.query<{ workers: number; knows_itself: boolean; shards: number; is_coordinator: boolean }>(
-      NODES,
-    )
-  ).rows;
-  if (found?.is_coordinator !== true)
-    throw new Error(
-      "DATABASE_URL leads to a worker. It must lead to the coordinator, which numbers all writes.",
-    );
-  if (!found.knows_itself)
+  await refuseWorker(client);
+  const [found] = (await client.query<{ workers: number; knows_itself: boolean; shards: number }>(NODES))
+    .rows;
+  if (found?.knows_itself !== true)
     throw new Error(
       "The coordinator does not know its own address. Run SELECT citus_set_coordinator_host('its-name', 5432) on it.",
     );
