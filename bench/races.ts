@@ -2,6 +2,8 @@ import { globSync } from "node:fs";
 import process from "node:process";
 import { type Ground, prepareCodes, prepareGround, prepareTokens } from "./oauth/oauth-grants.ts";
 import { replaysAfterKills } from "./races-kills.ts";
+import { coordinatorUrl } from "./scale/nodes.ts";
+import { twoDatabases } from "./scale/two-databases.ts";
 import { type BenchDatabase, benchDatabase } from "./support/database.ts";
 import { type ServiceProcess, startService } from "./support/service-process.ts";
 import { type Answer, Wire } from "./support/wire.ts";
@@ -14,7 +16,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** Where the races run: two instances of the service on one database. */
 interface Track {
-  database: BenchDatabase;
+  database: Pick<BenchDatabase, "url" | "sql">;
   ground: Ground;
   instances: ServiceProcess[];
 }
@@ -22,12 +24,17 @@ interface Track {
 /**
  * Tests what races must not break, at full size with `scale` 1: codes, refreshes and revocations on two
  * instances, with equal clocks and 180 seconds apart, and replays after kill -9 of everything. Throws if a
- * promise was broken.
+ * promise was broken. With `citus`, the database is on the cluster that LEADGATE_TEST_CITUS leads to, and nothing is killed.
  */
-export async function races(options: { scale: number; kills: number }): Promise<void> {
+export async function races(options: { scale: number; kills: number; citus: boolean }): Promise<void> {
   let broken = 0;
   {
-    await using database = await benchDatabase({ fresh: true, folder: "data/bench-races" });
+    await using databases = options.citus ? await twoDatabases(coordinatorUrl()) : undefined;
+    await databases?.distribute();
+    await using embedded =
+      databases === undefined ? await benchDatabase({ fresh: true, folder: "data/bench-races" }) : undefined;
+    const database = databases?.cluster ?? embedded;
+    if (database === undefined) throw new Error("there is no database");
     const ground = await prepareGround(database);
     const faketime = globSync("/usr/lib/*/faketime/libfaketime.so.1")[0];
     const clocks = (offset: string) =>
@@ -50,7 +57,7 @@ export async function races(options: { scale: number; kills: number }): Promise<
       broken += await revocationRace(track, name, Math.ceil(REVOCATIONS * options.scale));
     }
   }
-  if (options.kills > 0) broken += await replaysAfterKills(options.kills, say);
+  if (options.kills > 0 && !options.citus) broken += await replaysAfterKills(options.kills, say);
   if (broken > 0) throw new Error(`${broken} promises were broken`);
   say("every promise was kept");
 }

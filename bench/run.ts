@@ -11,7 +11,7 @@
 // npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
 // npm run bench -- install [--quick] measures size and time of installations, from the registry and from the cache.
 // npm run bench -- directus compares a page of leads with Directus; installs it into bench/directus first.
-// npm run bench -- races [--scale 1] [--kills 100] exits with 1 if a race or a kill breaks a promise.
+// npm run bench -- races [--scale 1] [--kills 100] [--citus] exits with 1 if a race or a kill breaks a promise.
 // npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
 // npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
 // 1 if random faults break a promise.
