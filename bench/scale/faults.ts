@@ -13,7 +13,7 @@ const SHARDS = 8;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Kills a worker and the coordinator, moves shards and rebalances, all while leads are written and read, and says what requests
+ * Kills a worker and the coordinator, moves shards and rebalances, adds a node and removes it, all while leads are written and read, and says what requests
  * met. Exits with 1 if anything acknowledged is lost, a feed skips or repeats an event, a project of another node is disturbed by
  * a dead worker, or a move fails a request. The cluster's servers must be of this machine.
  */
@@ -110,14 +110,39 @@ async function run(url: string, nodes: readonly Node[], seconds: number): Promis
   await phase(
     "the cluster is rebalanced",
     async () => {
-      await sqlOn(
-        url,
-        "SELECT rebalance_table_shards('store.project', rebalance_strategy => 'by_shard_count')",
-      );
+      await sqlOn(url, REBALANCE);
     },
     never,
   );
   await look();
+  {
+    await using added = await worker.another(url);
+    const { host, port } = added;
+    const counted = async () => {
+      await look();
+      return `${projects.filter((project) => project.node() === port).length} of ${PROJECTS} projects are on the new node`;
+    };
+    await phase(
+      "a node is added, and the cluster rebalanced",
+      async () => {
+        await sqlOn(url, "SELECT citus_add_node($1, $2)", [host, port]);
+        await sqlOn(url, REBALANCE);
+        await sleep(seconds * 1_000);
+      },
+      never,
+    );
+    say(await counted());
+    await phase(
+      "it is emptied and removed",
+      async () => {
+        await sqlOn(url, "SELECT citus_drain_node($1, $2)", [host, port]);
+        await sqlOn(url, "SELECT citus_remove_node($1, $2)", [host, port]);
+        await sleep(seconds * 1_000);
+      },
+      never,
+    );
+    say(await counted());
+  }
   await phase("nothing happens", () => sleep(seconds * 1_000), never);
   faults.push(...(await losses(url, await load.stop())));
   for (const fault of faults.slice(0, 20)) say(fault);
@@ -126,6 +151,8 @@ async function run(url: string, nodes: readonly Node[], seconds: number): Promis
   );
   if (faults.length > 0) process.exitCode = 1;
 }
+
+const REBALANCE = "SELECT rebalance_table_shards('store.project', rebalance_strategy => 'by_shard_count')";
 
 /** Moves all shards to one worker. */
 async function moveShards(url: string, nodes: readonly Node[]): Promise<void> {

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { freePort } from "../../test/world.ts";
 
 /** The URL of the coordinator of the cluster that LEADGATE_TEST_CITUS leads to. */
 export function coordinatorUrl(): string {
@@ -22,6 +23,14 @@ export interface Node {
   kill(): Promise<void>;
   /** Starts it again, and waits until it answers. */
   start(): Promise<void>;
+  /** Starts another server with the same settings beside it, with an empty database of the name in `url`, which can become a worker of it. */
+  another(url: string): Promise<Another>;
+}
+
+/** A server that is there until it is disposed. */
+interface Another extends AsyncDisposable {
+  host: string;
+  port: number;
 }
 
 /** Returns the nodes of the cluster. Their servers must be of this machine, and this process must be root. */
@@ -51,22 +60,47 @@ export async function nodesOf(coordinator: string): Promise<Node[]> {
           process.kill(postmaster, "SIGKILL");
           await sleep(200);
         },
-        async start() {
-          execFileSync(
-            "su",
-            [
-              "postgres",
-              "-s",
-              "/bin/sh",
-              "-c",
-              `${join(program, "pg_ctl")} -D '${folder}' -w -l '${folder}.log' start`,
-            ],
-            { cwd: "/", stdio: "ignore" },
-          );
-        },
+        start: async () => asPostgres(startOf(program, folder)),
+        another: async (of) => await another({ program, folder, host }, of),
       };
     }),
   );
+}
+
+function asPostgres(command: string): void {
+  execFileSync("su", ["postgres", "-s", "/bin/sh", "-c", command], { cwd: "/", stdio: "ignore" });
+}
+
+const startOf = (program: string, folder: string): string =>
+  `${join(program, "pg_ctl")} -D '${folder}' -w -l '${folder}.log' start`;
+
+const EXTENSIONS = ["citus", "pg_trgm", "btree_gin", "unaccent"];
+
+async function another(
+  { program, folder, host }: { program: string; folder: string; host: string },
+  of: string,
+): Promise<Another> {
+  const port = await freePort();
+  const own = join(dirname(folder), `added-${port}`);
+  asPostgres(`${join(program, "initdb")} -D '${own}' -A trust -U postgres -E UTF8 --locale=C.UTF-8`);
+  asPostgres(`cp '${folder}'/postgresql*.conf '${own}' && echo 'port = ${port}' >> '${own}/postgresql.conf'`);
+  asPostgres(startOf(program, own));
+  const url = new URL(of);
+  url.host = `${host}:${port}`;
+  const name = url.pathname.slice(1);
+  url.pathname = "/postgres";
+  await sqlOn(url.href, `CREATE DATABASE ${name}`);
+  url.pathname = `/${name}`;
+  for (const extension of EXTENSIONS) await sqlOn(url.href, `CREATE EXTENSION ${extension}`);
+  return {
+    host,
+    port,
+    async [Symbol.asyncDispose]() {
+      asPostgres(`${join(program, "pg_ctl")} -D '${own}' -m immediate stop`);
+      rmSync(own, { recursive: true, force: true });
+      rmSync(`${own}.log`, { force: true });
+    },
+  };
 }
 
 const postmasterOf = (folder: string): number =>
