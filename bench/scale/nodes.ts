@@ -19,6 +19,8 @@ export interface Node {
   isCoordinator: boolean;
   /** Processor time of its server so far, in milliseconds. */
   processorMs(): number;
+  /** The memory of its own that each of its connections has, in bytes, the least first. */
+  memory(): number[];
   /** Kills its server and all its processes with SIGKILL. */
   kill(): Promise<void>;
   /** Starts it again, and waits until it answers. */
@@ -53,6 +55,7 @@ export async function nodesOf(coordinator: string): Promise<Node[]> {
         port,
         isCoordinator,
         processorMs: () => processorMs(postmasterOf(folder)),
+        memory: () => memoryOf(postmasterOf(folder)),
         async kill() {
           const postmaster = postmasterOf(folder);
           // Its processes would end by themselves, but not at once.
@@ -105,6 +108,18 @@ async function another(
 
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
+
+/** See proc_pid_smaps(5); memory that processes share is left out. */
+function memoryOf(postmaster: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && timesOf(name)[0] === postmaster)
+    .filter((pid) =>
+      / (?:idle|idle in transaction|SELECT|COMMIT)\0*$/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8")),
+    )
+    .map((pid) => readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))
+    .map((text) => 1_024 * Number(/^Pss_Anon:\s+(\d+)/m.exec(text)?.[1] ?? 0))
+    .sort((a, b) => a - b);
+}
 
 const TICK_MS = 10;
 

@@ -21,6 +21,7 @@ const GOALS = { page: 1.6, refresh: 2 };
 const PAGES = 500;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 const whole = (n: number) => Math.round(n).toLocaleString("en");
 
 interface Options {
@@ -47,6 +48,7 @@ export async function scale({ seconds, rounds, seed, rows }: Options): Promise<v
   await cluster.sql("SET citus.multi_shard_modify_mode = 'parallel'");
   for (const table of ["lead", "event", "dataset_row"]) await cluster.sql(`ANALYZE store.${table}`);
 
+  await sizes(cluster, rows);
   const plans = await usualPlans(cluster.url, project, randomFrom(seed));
   for (const other of plans.others) say(other);
   say(
@@ -56,6 +58,24 @@ export async function scale({ seconds, rounds, seed, rows }: Options): Promise<v
   await compare(databases, await nodesOf(coordinator), project, { seconds, rounds, seed });
   await spread(cluster);
   await isolate(cluster, project);
+}
+
+/** Says what a lead takes, with its events, rows of datasets and indexes. */
+async function sizes({ sql }: Side, rows: number): Promise<void> {
+  const [found] = await sql<{ bytes: number; of_leads: number }>(
+    `SELECT sum(shard_size)::float8 AS bytes,
+       sum(shard_size) FILTER (WHERE table_name = 'store.lead'::regclass)::float8 AS of_leads
+     FROM citus_shards WHERE citus_table_type = 'distributed'`,
+  );
+  const counts = await Promise.all(
+    ["event", "dataset_row"].map((table) =>
+      sql<{ n: number }>(`SELECT count(*)::integer AS n FROM store.${table}`),
+    ),
+  );
+  const [events = 0, records = 0] = counts.map(([row]) => (row?.n ?? 0) / rows);
+  say(
+    `a lead takes ${whole((found?.bytes ?? 0) / rows)} bytes with indexes, ${whole((found?.of_leads ?? 0) / rows)} of its table, with ${events.toFixed(1)} events and ${records.toFixed(1)} rows of datasets`,
+  );
 }
 
 const NOTHING = {
@@ -117,6 +137,12 @@ async function compare(
     );
     for (const [i, what] of ["one PostgreSQL", "cluster"].entries())
       say(`  ${what}, processor time per request, last round, in ms: ${spent[i]}`);
+  }
+  for (const node of nodes) {
+    const memory = node.memory();
+    say(
+      `a connection of ${node.isCoordinator ? "the coordinator" : "a worker"} has ${megabytes(median(memory))} MB of its own, at most ${megabytes(memory.at(-1) ?? 0)} (${memory.length} connections)`,
+    );
   }
 }
 
