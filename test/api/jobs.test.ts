@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
+import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { addTrigger } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
 import { slowWrites } from "../slow-writes.ts";
@@ -268,5 +269,25 @@ test("a job ends as failed when its last run fails, and when its last run is kil
   assert.deepEqual(await failed(first.id), ["failed", "internal"]);
   assert.deepEqual(await failed(second.id), ["failed", "internal"]);
   while ((await the.sql("SELECT FROM leadgate_worker._private_jobs")).length > 0) await sleep(20);
+  await stop();
+});
+
+test("a job without its entry in the queue, as a crash between the commits of two nodes leaves it, is run after the next sweep", async () => {
+  await using the = await world({ env: { ROLE: "api" } });
+  const key = await the.key();
+  const { id } = await bodyOf<{ id: string }>(
+    await key.send("POST", "/api/v1/exports", { columns: ["id"] }),
+    202,
+  );
+  const entries = () =>
+    the.sql("SELECT key FROM leadgate_worker._private_jobs WHERE key LIKE '%/' || $1", [id]);
+  await the.sql("DELETE FROM leadgate_worker._private_jobs");
+  await sweep(the.service);
+  assert.equal((await entries()).length, 1);
+  await sweep(the.service);
+  assert.equal((await entries()).length, 1);
+  const stop = keepWorking(the.service);
+  while ((await bodyOf<Job>(await key.send("GET", `/api/v1/exports/${id}`))).state !== "done")
+    await sleep(50);
   await stop();
 });
