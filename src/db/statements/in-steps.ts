@@ -6,6 +6,7 @@ import { blanked, type Part } from "./parts.ts";
 interface Carried {
   columns: readonly { name: string; type: string }[];
   json: string;
+  count: number;
 }
 
 /** The names of types by their numbers, which differ from database to database. */
@@ -94,7 +95,9 @@ export class Steps {
         },
       };
     }
-    if (part.insert === undefined) return this.#whole(part);
+    // From many rows it makes many, which would be carried twice.
+    const many = part.reads.some((name) => (this.#carried.get(name)?.count ?? 0) > 1);
+    if (part.insert === undefined || many) return this.#whole(part);
     const selected = this.#selected.get(part);
     if (selected === undefined) return this.#selecting(part, part.insert);
     const [only] = selected;
@@ -174,6 +177,7 @@ async function carry({ columns }: Part, { fields, rows }: RawResult, nameTypes: 
       type: types.get(dataTypeID) ?? "text",
     })),
     json: `[${rows.map((row) => `{${cells(row).join(",")}}`).join(",")}]`,
+    count: rows.length,
   };
 }
 
@@ -195,7 +199,7 @@ const LOCKS = /\bFOR\s+(?:NO\s+KEY\s+)?UPDATE\b|\bFOR\s+(?:KEY\s+)?SHARE\b|\bpg_
 /** Whether a part keeps its place among the writes. */
 const isOrdered = ({ writes, text }: Part): boolean => writes || LOCKS.test(text);
 
-const NOTHING: Carried = { columns: [], json: "[]" };
+const NOTHING: Carried = { columns: [], json: "[]", count: 0 };
 const TYPES =
   "SELECT oid::integer AS id, format_type(oid, NULL) AS name FROM pg_type WHERE oid = ANY ($1::oid[])";
 const { JSON: JSON_TYPE, JSONB } = pg.types.builtins;
