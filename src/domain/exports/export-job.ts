@@ -17,7 +17,7 @@ const PIECE = 1_048_576;
 const KEEP = `WITH mine AS (
     UPDATE job SET done = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' AND NOT restarts RETURNING id
   ), kept AS (
-    INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5, $6 FROM mine RETURNING number
+    INSERT INTO job_piece (project_id, job_id, number, bytes) SELECT $1, id, $5::integer, $6::bytea FROM mine RETURNING number
   ) SELECT number FROM kept`;
 
 const EXPECT = `UPDATE job SET total = $4 WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running'`;

@@ -78,7 +78,7 @@ async function estimate(
   const { scope, where } = leadConditions(caller.projectId, selection, schema, BOUND);
   const text = `SELECT FROM lead WHERE ${where} LIMIT ${BOUND + 1}`;
   const rows = (how: "counted" | "planned") => ({
-    text,
+    texts: [text],
     values: scope.parameters.values,
     limit: BOUND + 1,
     how,
@@ -87,12 +87,12 @@ async function estimate(
     return await db.transaction(async (tx) => {
       await tx.allow(PATIENCE_MS);
       const since = performance.now();
-      const [count = 0] = await plannedRows(tx, rows("counted"));
+      const [count = 0] = await plannedRows(tx, service.db, rows("counted"));
       const { fast } = service.config.timeLimits;
       return { estimated_count: count, slow: fast > 0 && performance.now() - since > fast };
     }, "slow");
   } catch (error) {
     if ((error as { code?: string }).code !== "57014") return zoneUnknown(error as { code?: string });
-    return { estimated_count: (await plannedRows(db, rows("planned")))[0] ?? 0, slow: true };
+    return { estimated_count: (await plannedRows(db, service.db, rows("planned")))[0] ?? 0, slow: true };
   }
 }

@@ -149,7 +149,7 @@ export async function schemaFor(
   const read = readFilter(filter, schema, unknown);
   settleUnknown(service, await heldByNone(db, caller.projectId, unknown));
   if (whole.events === 0) return schema;
-  const events = await estimateEvents(db, caller.projectId, timezone, read);
+  const events = await estimateEvents(db, service.db, caller.projectId, timezone, read);
   warn(service, await unseenTypes(db, caller.projectId, doubtful(eventsIn(read), events)));
   return { ...schema, events };
 }

@@ -161,7 +161,8 @@ test("rare events are read by their type, common ones by their lead, both from a
   const db = the.service.db.behind(serviceDoor(id));
   const planOf = async (type: string, more: object) => {
     const filter = { event: { type, ...more } };
-    const events = await estimateEvents(db, id, undefined, readFilter(filter, NO_PROJECT_SCHEMA));
+    const read = readFilter(filter, NO_PROJECT_SCHEMA);
+    const events = await estimateEvents(db, the.service.db, id, undefined, read);
     const { text, values } = planLeads(id, { filter, total: "none" }, { ...NO_PROJECT_SCHEMA, events });
     const lines = await db.query<{ "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) ${text}`, values);
     const plan = lines.map((line) => line["QUERY PLAN"]).join("\n");

@@ -12,6 +12,7 @@ const COUNTED = 2_000;
 /** Returns a bounded count of each condition's events and of the leads. */
 export async function estimateEvents(
   db: ProjectDb,
+  server: { isDistributed: boolean },
   projectId: string,
   timezone: string | undefined,
   filter: Filter,
@@ -25,10 +26,10 @@ export async function estimateEvents(
     const where = [`e.project_id = ${scope.project}`, ...typeSql(event.types, scope), ...occurred];
     return `event e WHERE ${where.join(" AND ")}`;
   });
-  const counts = [lead, ...sources].map((source) => `(SELECT FROM ${source} LIMIT ${COUNTED + 1})`);
-  const text = counts.join(" UNION ALL ");
+  const limit = COUNTED + 1;
+  const texts = [lead, ...sources].map((source) => `SELECT FROM ${source} LIMIT ${limit}`);
   const { values } = scope.parameters;
-  const rows = await plannedRows(db, { text, values, limit: COUNTED + 1, how: "counted" }).catch(zoneUnknown);
+  const rows = await plannedRows(db, server, { texts, values, limit, how: "counted" }).catch(zoneUnknown);
   const [leads = 0, ...events] = rows;
   return { leads, events: new Map(asked.map(({ path }, i) => [path, events[i] ?? 0])) };
 }
