@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { createDatabase } from "../../test/citus/pool.ts";
 import { freePort } from "../../test/world.ts";
 
 /** The URL of the coordinator of the cluster that LEADGATE_TEST_CITUS leads to. */
@@ -77,8 +78,6 @@ function asPostgres(command: string): void {
 const startOf = (program: string, folder: string): string =>
   `${join(program, "pg_ctl")} -D '${folder}' -w -l '${folder}.log' start`;
 
-const EXTENSIONS = ["citus", "pg_trgm", "btree_gin", "unaccent"];
-
 async function another(
   { program, folder, host }: { program: string; folder: string; host: string },
   of: string,
@@ -88,13 +87,10 @@ async function another(
   asPostgres(`${join(program, "initdb")} -D '${own}' -A trust -U postgres -E UTF8 --locale=C.UTF-8`);
   asPostgres(`cp '${folder}'/postgresql*.conf '${own}' && echo 'port = ${port}' >> '${own}/postgresql.conf'`);
   asPostgres(startOf(program, own));
-  const url = new URL(of);
-  url.host = `${host}:${port}`;
-  const name = url.pathname.slice(1);
-  url.pathname = "/postgres";
-  await sqlOn(url.href, `CREATE DATABASE ${name}`);
-  url.pathname = `/${name}`;
-  for (const extension of EXTENSIONS) await sqlOn(url.href, `CREATE EXTENSION ${extension}`);
+  const server = new URL(of);
+  server.host = `${host}:${port}`;
+  server.pathname = "/postgres";
+  await createDatabase(server.href, new URL(of).pathname.slice(1));
   return {
     host,
     port,

@@ -102,6 +102,14 @@ async function schemaOf(url: string): Promise<string | undefined> {
   return found.rows[0]?.hash;
 }
 
+/** Creates an empty database with the extensions that a cluster needs, on one server. */
+export async function createDatabase(server: string, name: string): Promise<void> {
+  await onServer(server, (client) => client.query(`CREATE DATABASE ${name}`));
+  await onServer(urlOf(server, name), async (client) => {
+    for (const extension of EXTENSIONS) await client.query(`CREATE EXTENSION ${extension}`);
+  });
+}
+
 /** Creates a database on all nodes in which nothing is distributed yet. */
 async function plainDatabase(coordinator: string): Promise<string> {
   // By the process of the run, which outlives those of its tests; see openPool.
@@ -117,10 +125,7 @@ async function plainDatabase(coordinator: string): Promise<string> {
   for (const { host, port } of nodes.rows) {
     const server = new URL(coordinator);
     server.host = `${host}:${port}`;
-    await onServer(server.href, (client) => client.query(`CREATE DATABASE ${name}`));
-    await onServer(urlOf(server.href, name), async (client) => {
-      for (const extension of EXTENSIONS) await client.query(`CREATE EXTENSION ${extension}`);
-    });
+    await createDatabase(server.href, name);
   }
   const url = urlOf(coordinator, name);
   await onServer(coordinator, async (turn) => {

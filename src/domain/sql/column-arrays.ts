@@ -47,10 +47,8 @@ function arrayText<Row>(rows: readonly Row[], of: (row: Row) => unknown): string
 }
 
 function elementOf(value: unknown): string {
-  if (typeof value === "string") return quoted(value);
   if (value === null || value === undefined) return "NULL";
-  return Array.isArray(value) ? quoted(arrayText(value, (item: unknown) => item)) : String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const text = Array.isArray(value) ? arrayText(value, (item: unknown) => item) : String(value);
+  return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, "\\$&") : text}"`;
 }
-
-const quoted = (text: string): string =>
-  /["\\]/.test(text) ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
