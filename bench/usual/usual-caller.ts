@@ -40,7 +40,7 @@ export async function callerOf(
 export const LEARNING = 3;
 
 /** Waits until the indexes of fields that the service makes are built. */
-export async function built({ sql }: BenchDatabase, say: (line: string) => void): Promise<void> {
+export async function built({ sql }: Pick<BenchDatabase, "sql">, say: (line: string) => void): Promise<void> {
   const began = performance.now();
   for (let left = 1; left > 0; await sleep(1_000)) {
     const [index] = await sql<{ left: number; all: number }>(

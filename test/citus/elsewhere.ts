@@ -34,6 +34,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** What runs on a cluster with every run of all tests, in a few minutes. */
 export const SUBSET = [
+  "test/citus/backup.test.ts",
   "test/citus/distribute.test.ts",
   "test/citus/one-shard.test.ts",
   "test/citus/prepared.test.ts",

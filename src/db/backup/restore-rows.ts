@@ -6,7 +6,7 @@ import { migrate } from "../migrate.ts";
 import type { FoundBackup } from "./backup.ts";
 import { checkFile, unpacked } from "./packed-file.ts";
 import { tableNames } from "./table-figures.ts";
-import { columnsOf, fileOf, ROW_SCHEMAS } from "./take-rows.ts";
+import { columnsOf, fileOf, isDistributed, ROW_SCHEMAS } from "./take-rows.ts";
 import { openClient } from "./wal/client.ts";
 
 /** The key in `service_state` that marks a restored database until what its backup brought back to life is ended. */
@@ -53,8 +53,12 @@ export async function restoreRows(
   }
 }
 
-/** Throws unless the database has no people. */
+/** Throws unless the database has no people and is not distributed. */
 async function refuseUsed(client: pg.Client): Promise<void> {
+  if (await isDistributed(client))
+    throw new Error(
+      "The database is distributed over a cluster already. Restore into one that is not, then run `leadgate distribute`.",
+    );
   const { rows } = await client.query<{ is_there: boolean }>(
     "SELECT to_regclass('leadgate.person') IS NOT NULL AS is_there",
   );

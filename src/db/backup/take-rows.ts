@@ -1,6 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { DISTRIBUTED } from "../check-addresses.ts";
 import { packedFile } from "./packed-file.ts";
 import { figuresOf, tableNames } from "./table-figures.ts";
 import type { Contents } from "./take-files.ts";
@@ -10,7 +11,10 @@ import { openClient } from "./wal/client.ts";
 /** The schemas of rows; jobs that the queue had are queued again after a restore. */
 export const ROW_SCHEMAS = ["leadgate", "store"];
 
-/** Copies the rows of every table into a folder, all of them as they were at one moment. */
+/**
+ * Copies the rows of every table into a folder, all of them as they were at one moment. Refuses a database whose projects are on
+ * several nodes, which have no moment in common.
+ */
 export async function takeRows(
   url: string,
   folder: string,
@@ -20,6 +24,10 @@ export async function takeRows(
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+    if (await isDistributed(client))
+      throw new Error(
+        "The projects are on several nodes of a cluster, and no copy of their rows would be of one moment. Back up the nodes themselves (docs/operate/scale.md, Backups).",
+      );
     const tables = await tableNames(client, ROW_SCHEMAS);
     const contents: Contents = { files: [], tables: {}, log: null, sequences: await sequencesOf(client) };
     let done = 0;
@@ -40,6 +48,12 @@ export async function takeRows(
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Whether the projects of a database are distributed over the nodes of a cluster. */
+export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED);
+  return rows[0]?.distributed === true;
 }
 
 /** The file with the rows of a table. */

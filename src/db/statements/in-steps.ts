@@ -6,7 +6,7 @@ import { blanked, type Part } from "./parts.ts";
 interface Carried {
   columns: readonly { name: string; type: string }[];
   json: string;
-  count: number;
+  isMany: boolean;
 }
 
 /** The names of types by their numbers, which differ from database to database. */
@@ -39,6 +39,8 @@ export class Steps {
   readonly #read: ReadonlySet<string>;
   readonly #last: Part | undefined;
   readonly #carried = new Map<string, Carried>();
+  /** The parts that are rows of a parameter: what reads one gets the parameter, and they are not sent. */
+  readonly #given: ReadonlyMap<string, Part>;
   /** What the SELECT of an INSERT gave. */
   readonly #selected = new Map<Part, readonly RawRow[]>();
   #waiting: readonly Part[];
@@ -49,7 +51,13 @@ export class Steps {
     this.#values = values;
     this.#read = new Set(parts.flatMap(({ reads }) => reads));
     this.#last = parts.at(-1);
-    this.#waiting = parts.filter((part) => part === this.#last || part.writes || this.#read.has(part.name));
+    this.#given = new Map(
+      parts.flatMap((part) => (part.rowsOf === undefined || part === this.#last ? [] : [[part.name, part]])),
+    );
+    this.#waiting = parts.filter(
+      (part) =>
+        part === this.#last || part.writes || (this.#read.has(part.name) && !this.#given.has(part.name)),
+    );
   }
 
   /** The rows of the last part. */
@@ -83,7 +91,7 @@ export class Steps {
   }
 
   #stepOf(part: Part): Step | undefined {
-    if (part.reads.some((name) => !this.#carried.has(name))) return undefined;
+    if (part.reads.some((name) => !this.#carried.has(name) && !this.#given.has(name))) return undefined;
     if (part === this.#last) {
       return {
         statement: this.#statement(part, "whole", part.text, part.reads),
@@ -96,8 +104,7 @@ export class Steps {
       };
     }
     // From many rows it makes many, which would be carried twice.
-    const many = part.reads.some((name) => (this.#carried.get(name)?.count ?? 0) > 1);
-    if (part.insert === undefined || many) return this.#whole(part);
+    if (part.insert === undefined || part.reads.some((name) => this.#isMany(name))) return this.#whole(part);
     const selected = this.#selected.get(part);
     if (selected === undefined) return this.#selecting(part, part.insert);
     const [only] = selected;
@@ -106,6 +113,13 @@ export class Steps {
     const places = only.map((_, i) => `$${this.#values.length + i + 1}`).join(", ");
     const inserting = `${head} VALUES (${places}) ${tail}`;
     return this.#writing(part, this.#statement(part, "values", inserting, [], [...this.#values, ...only]));
+  }
+
+  #isMany(name: string): boolean {
+    const number = this.#given.get(name)?.rowsOf;
+    return number === undefined
+      ? this.#carried.get(name)?.isMany === true
+      : hasMany(JSON.parse(String(this.#values[number - 1])));
   }
 
   #whole(part: Part): Step {
@@ -150,8 +164,11 @@ export class Steps {
     reads: readonly string[],
     values: readonly unknown[] = this.#values,
   ): Statement {
-    const carried = reads.map((name) => ({ name, ...(this.#carried.get(name) ?? NOTHING) }));
-    const { text: whole, places } = standalone(part, way, text, carried);
+    const given = reads.flatMap((name) => this.#given.get(name) ?? []);
+    const carried = reads
+      .filter((name) => !this.#given.has(name))
+      .map((name) => ({ name, ...(this.#carried.get(name) ?? NOTHING) }));
+    const { text: whole, places } = standalone(part, way, text, given, carried);
     return {
       text: whole,
       values: [...places.map((n) => values[n - 1]), ...carried.map(({ json }) => json)],
@@ -177,9 +194,11 @@ async function carry({ columns }: Part, { fields, rows }: RawResult, nameTypes: 
       type: types.get(dataTypeID) ?? "text",
     })),
     json: `[${rows.map((row) => `{${cells(row).join(",")}}`).join(",")}]`,
-    count: rows.length,
+    isMany: hasMany(rows),
   };
 }
+
+const hasMany = (rows: unknown): boolean => Array.isArray(rows) && rows.length > 1;
 
 /** Reads the names of types that are not known yet, and keeps them. */
 export async function typeNamesBy(
@@ -199,7 +218,7 @@ const LOCKS = /\bFOR\s+(?:NO\s+KEY\s+)?UPDATE\b|\bFOR\s+(?:KEY\s+)?SHARE\b|\bpg_
 /** Whether a part keeps its place among the writes. */
 const isOrdered = ({ writes, text }: Part): boolean => writes || LOCKS.test(text);
 
-const NOTHING: Carried = { columns: [], json: "[]", count: 0 };
+const NOTHING: Carried = { columns: [], json: "[]", isMany: false };
 const TYPES =
   "SELECT oid::integer AS id, format_type(oid, NULL) AS name FROM pg_type WHERE oid = ANY ($1::oid[])";
 const { JSON: JSON_TYPE, JSONB } = pg.types.builtins;
@@ -223,6 +242,7 @@ function standalone(
   part: Part,
   way: Way,
   text: string,
+  given: readonly Part[],
   carried: readonly ({ name: string } & Carried)[],
 ): Standalone {
   const sources = carried.map(({ name, columns }) => ({
@@ -236,24 +256,32 @@ function standalone(
   let made = known.get(key);
   if (made === undefined) {
     const places: number[] = [];
-    let own = "";
-    let from = 0;
-    for (const match of blanked(text).matchAll(/\$(\d+)/g)) {
-      const n = Number(match[1]);
-      if (!places.includes(n)) places.push(n);
-      own += `${text.slice(from, match.index)}$${places.indexOf(n) + 1}`;
-      from = match.index + match[0].length;
-    }
-    own += text.slice(from);
+    const own = renumbered(text, places);
     // Without NOT, Citus would make it a part of its own.
-    const read = sources.map(
-      ({ name, columns, definitions }, i) =>
-        `${name} AS NOT MATERIALIZED (SELECT ${columns} FROM json_to_recordset($${places.length + i + 1}::json) AS carried (${definitions}))`,
-    );
+    const read = [
+      ...given.map((each) => `${each.name} AS NOT MATERIALIZED (${renumbered(each.text, places)})`),
+      ...sources.map(
+        ({ name, columns, definitions }, i) =>
+          `${name} AS NOT MATERIALIZED (SELECT ${columns} FROM json_to_recordset($${places.length + i + 1}::json) AS carried (${definitions}))`,
+      ),
+    ];
     made = { text: withParts(own, read), places };
     known.set(key, made);
   }
   return made;
+}
+
+/** Numbers the parameters of a text by their places in `places`, which gets those that it has not. */
+function renumbered(text: string, places: number[]): string {
+  let own = "";
+  let from = 0;
+  for (const match of blanked(text).matchAll(/\$(\d+)/g)) {
+    const n = Number(match[1]);
+    if (!places.includes(n)) places.push(n);
+    own += `${text.slice(from, match.index)}$${places.indexOf(n) + 1}`;
+    from = match.index + match[0].length;
+  }
+  return own + text.slice(from);
 }
 
 function withParts(text: string, parts: readonly string[]): string {

@@ -11,6 +11,8 @@ export interface Part {
   reads: readonly string[];
   /** What an INSERT … SELECT consists of, if only its SELECT reads other parts. */
   insert: { head: string; select: string; tail: string } | undefined;
+  /** The number of the parameter whose rows it is, if it is nothing else. */
+  rowsOf: number | undefined;
 }
 
 const KEPT = 1_000;
@@ -28,6 +30,7 @@ export function partsOf(text: string): readonly Part[] | undefined {
 
 const WITH = /^\s*WITH\s+(?!RECURSIVE\b)/i;
 const PART = /\s*(\w+)\s*(?:\(([^()]*)\)\s*)?AS\s+(?:(?:NOT\s+)?MATERIALIZED\s*)?\(/iy;
+const ROWS_OF = /^\s*SELECT\s+\*\s+FROM\s+jsonb_to_recordset\(\$(\d+)::jsonb\)\s+AS\s+\w+\s*\([^()]*\)\s*$/i;
 const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
 
 function split(text: string): Part[] | undefined {
@@ -50,6 +53,7 @@ function split(text: string): Part[] | undefined {
               select: text.slice(from + select, from + tail),
               tail: text.slice(from + tail, to),
             },
+      rowsOf: columns === undefined ? rowsOf(its) : undefined,
       columns: columns?.split(",").map((column) => column.trim()),
     });
   };
@@ -66,6 +70,11 @@ function split(text: string): Part[] | undefined {
   }
   add("", undefined, at, text.length);
   return parts.some(({ writes }) => writes) ? parts : undefined;
+}
+
+function rowsOf(plain: string): number | undefined {
+  const [, number] = ROWS_OF.exec(plain) ?? [];
+  return number === undefined ? undefined : Number(number);
 }
 
 const INSERT = /^\s*INSERT\s+INTO\s+[\w.]+\s*\(/i;

@@ -53,6 +53,7 @@ export async function recordEvents(
   // are leads without those that are deleted: before ANALYZE, the planner takes an index of those for a short one.
   const by = (condition: string) => `(SELECT id FROM (SELECT id, deleted_at, merged_into_id FROM lead
     WHERE project_id = ${project} AND ${condition} OFFSET 0) AS meant_by WHERE ${NOT_DELETED} ORDER BY id LIMIT 20)`;
+  // Events may be large, so their data is taken from `placed`: a cluster sends what a part returns to each part that reads it.
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, lead_id text,
       lead_external_id text, lead_email text, type text, occurred_at timestamptz, title text, data jsonb, source text, external_id text)
@@ -64,30 +65,31 @@ export async function recordEvents(
       AND id = ANY (ARRAY(SELECT ids[1] FROM meant WHERE cardinality(ids) = 1)) ORDER BY id FOR NO KEY UPDATE
   ), held AS MATERIALIZED (SELECT id FROM locked WHERE ${NOT_DELETED}
   ), placed AS MATERIALIZED (
-    SELECT given.*, held.id AS owner,
+    SELECT given.place, given.id, type, occurred_at, title, source, external_id, held.id AS owner,
       CASE WHEN external_id IS NOT NULL THEN known_event(${project}, held.id, external_id, source) END AS known,
-      first_value(given.id) OVER (PARTITION BY held.id, external_id, source,
-        CASE WHEN external_id IS NULL THEN given.id END ORDER BY given.place) AS first
+      first_value(given.id) OVER same AS first, first_value(data) OVER same AS data
     FROM given JOIN meant ON meant.place = given.place AND cardinality(ids) = 1 JOIN held ON held.id = ids[1]
       JOIN project ON project_id = ${project}
+    WINDOW same AS (PARTITION BY held.id, external_id, source, CASE WHEN external_id IS NULL THEN given.id END ORDER BY given.place)
   ), ${authorSql(change, parameters)}, written AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, external_id, change_id)
     SELECT ${project}, id, owner, type, coalesce(occurred_at, moment()), source, (SELECT actor FROM author), title, data, external_id,
       ${parameters.text(change.id)}
-    FROM placed WHERE (known).id IS NULL AND first = id ORDER BY place RETURNING *
+    FROM placed WHERE (known).id IS NULL AND first = id ORDER BY place
+    RETURNING id, lead_id, type, occurred_at, recorded_at, source, actor, title, external_id, merged_from, change_id
   ), moved AS (
     UPDATE lead SET last_activity_at = latest
     FROM (SELECT lead_id AS active, least(max(occurred_at), moment()) AS latest FROM written GROUP BY lead_id) AS news
     WHERE lead.project_id = ${project} AND lead.id = active AND (last_activity_at IS NULL OR last_activity_at < latest)
   ), ${changeSql(change, parameters, { counts: COUNTS })}
-  SELECT given.place, ids, coalesce((known).id, written.id) AS id,
+  SELECT meant.place, ids, coalesce((known).id, made.id) AS id,
     CASE WHEN cardinality(ids) > 1 THEN 'ambiguous' WHEN owner IS NULL THEN 'missing'
-      WHEN written.id = given.id THEN 'created' ELSE 'unchanged' END AS outcome,
+      WHEN made.id = placed.id THEN 'created' ELSE 'unchanged' END AS outcome,
     CASE WHEN (known).id IS NOT NULL THEN ${shownEvent("(known)", mayRead)}
-      WHEN written.id IS NOT NULL THEN ${shownEvent("written", mayRead)} END AS json
-  FROM given JOIN meant ON meant.place = given.place LEFT JOIN placed ON placed.place = given.place
-    LEFT JOIN written ON written.id = placed.first
-  ORDER BY given.place`;
+      WHEN made.id IS NOT NULL THEN ${shownEvent("made", mayRead)} END AS json
+  FROM meant LEFT JOIN placed ON placed.place = meant.place LEFT JOIN written ON written.id = placed.first
+    CROSS JOIN LATERAL (SELECT written.*, placed.data) AS made
+  ORDER BY meant.place`;
   const recorded = await db.query<RecordedEvent>(text, parameters.values, { prepare: true });
   if (recorded.some(({ outcome }) => outcome === "created")) change.made = true;
   return recorded;

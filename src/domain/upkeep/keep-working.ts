@@ -43,17 +43,22 @@ const TICKED_OFF = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 export function keepWorking(service: Service): () => Promise<void> {
   const stopping = new AbortController();
   const working = workOn(service, stopping.signal);
+  let tidying: Promise<void> | undefined;
   const again = () => {
-    tidy(service).catch((error: unknown) =>
-      service.log.warn({ err: error }, "could not look for jobs of ended processes; it will be retried"),
-    );
+    tidying ??= tidy(service)
+      .catch((error: unknown) =>
+        service.log.warn({ err: error }, "could not look for jobs of ended processes; it will be retried"),
+      )
+      .finally(() => {
+        tidying = undefined;
+      });
   };
   again();
   const timer = setInterval(again, TAKE_OVER_MS);
   return async () => {
     clearInterval(timer);
     stopping.abort();
-    await working;
+    await Promise.all([working, tidying]);
   };
 }
 

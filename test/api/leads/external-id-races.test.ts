@@ -10,12 +10,16 @@ import { leadOf, writer } from "../support/writing.ts";
 
 const URL_ = "/api/v1/leads";
 
-/** Another writer, in a transaction of its own, which PostgreSQL does not end if it and a call wait for each other. */
+/**
+ * Another writer, in a transaction of its own, which PostgreSQL does not end if it and a call wait for each other: on a cluster
+ * neither does the worker's, which gets the setting.
+ */
 async function otherWriter(the: World): Promise<pg.Client> {
   const other = new pg.Client({ connectionString: the.databaseUrl });
   await other.connect();
-  await other.query("SET deadlock_timeout = '10min'");
+  await other.query("SET citus.propagate_set_commands = 'local'");
   await other.query("BEGIN");
+  await other.query("SET LOCAL deadlock_timeout = '10min'");
   return other;
 }
 

@@ -94,3 +94,47 @@ test("several rows are left to INSERT … SELECT, and what reads an INSERT has i
     assert.equal(steps.next().length, 2);
   }
 });
+
+test("rows of a parameter are not sent as a part of their own: what reads them gets the parameter", async () => {
+  const rows = "SELECT * FROM jsonb_to_recordset($2::jsonb) AS g (id text, x text)";
+  const text = `WITH given AS MATERIALIZED (${rows}), held AS MATERIALIZED (SELECT t.id, g.x FROM t JOIN given g USING (id)
+      WHERE project_id = $1 FOR UPDATE), added AS (INSERT INTO u (id, x) SELECT id, $3 FROM given)
+    SELECT held.id, given.x FROM held JOIN given USING (id)`;
+  const sent = (steps: Steps) => steps.next().map(({ text, values }) => [text.replace(/\s+/g, " "), values]);
+  const given = (place: number) => `WITH given AS NOT MATERIALIZED (${rows.replace("$2", `$${place}`)})`;
+  const [one, two] = ['[{"id":"a"}]', '[{"id":"a"},{"id":"b"}]'];
+  const held = `${given(2)} SELECT t.id, g.x FROM t JOIN given g USING (id) WHERE project_id = $1 FOR UPDATE`;
+
+  const single = stepsOf(text, "p", one, "y");
+  assert.deepEqual(sent(single), [
+    [held, ["p", one]],
+    [`${given(2)} SELECT id, $1 FROM given`, ["y", one]],
+  ]);
+  await single.take([raw({ id: 25, x: 25 }, ["a", null]), raw({ id: 25, x: 25 }, ["a", "y"])], nameTypes);
+  assert.deepEqual(sent(single), [
+    ["INSERT INTO u (id, x) VALUES ($1, $2) ", ["a", "y"]],
+    [
+      `${given(1)}, held AS NOT MATERIALIZED (SELECT "id", "x" FROM json_to_recordset($2::json) AS carried ("id" text, "x" text)) SELECT held.id, given.x FROM held JOIN given USING (id)`,
+      [one, '[{"id":"a","x":null}]'],
+    ],
+  ]);
+  assert.equal(single.isLast, true);
+
+  const several = stepsOf(text, "p", two, "y");
+  assert.deepEqual(sent(several), [
+    [held, ["p", two]],
+    [`${given(2)} INSERT INTO u (id, x) SELECT id, $1 FROM given`, ["y", two]],
+  ]);
+});
+
+test("a part that asks more of the rows of a parameter is sent", () => {
+  const steps = stepsOf(
+    `WITH given AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (id text) WHERE NOT EXISTS (SELECT FROM t)),
+      added AS (INSERT INTO u (id) SELECT id FROM given) SELECT count(*) FROM added`,
+    "[]",
+  );
+  assert.deepEqual(
+    steps.next().map(({ text }) => /NOT EXISTS/.test(text)),
+    [true],
+  );
+});

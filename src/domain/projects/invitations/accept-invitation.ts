@@ -21,7 +21,7 @@ import { invitationOver, openInvitation } from "./open-invitation.ts";
 export const acceptInvitation = personOperation({
   name: "invitations.accept",
   run: async ({ service, caller }, { link }: { link: string }): Promise<{ projectId: string }> =>
-    await usingUp(service, { text: link }, async () => caller.person.id),
+    await usingUp(service, { text: link }, async (tx) => await lockedId(tx, caller.person.id)),
 });
 
 /** The refusal for creating an account where one exists. With a link that was shown, it is all that reveals it. */
@@ -55,23 +55,25 @@ export const joinAsNewPerson = anonymousOperation({
           }
         : undefined;
     let token = "";
-    const joined = await usingUp(
-      service,
-      { text: link, mayBeIn: claim !== undefined, isWritten: true },
-      async (tx) => {
-        const personId =
-          claim === undefined
-            ? await newPersonId(tx, { email, name, password, verified: mailed })
-            : await claimedId(service, tx, claim, projectId);
-        token = await startSession(service, tx, personId);
-        return personId;
-      },
-    );
+    const joined = await usingUp(service, { text: link, mayBeIn: claim !== undefined }, async (tx) => {
+      const personId =
+        claim === undefined
+          ? await newPersonId(tx, { email, name, password, verified: mailed })
+          : await claimedId(service, tx, claim, projectId);
+      token = await startSession(service, tx, personId);
+      return personId;
+    });
     if (known !== undefined && claim !== undefined)
       tellOfClaim(service, { to: known.email, locale: known.locale });
     return { ...joined, token, verified: mailed };
   },
 });
+
+async function lockedId(tx: Transaction, personId: string): Promise<string> {
+  const locked = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
+  if (locked.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
+  return personId;
+}
 
 async function newPersonId(tx: Transaction, fresh: NewPerson): Promise<string> {
   const person = await createPerson(tx, fresh).catch((error: unknown) => {
@@ -92,19 +94,19 @@ async function claimedId(
 }
 
 /**
- * Uses up the invitation for the person from `whose`; of two concurrent calls one succeeds. With `mayBeIn`, a person
- * who is already in the project keeps their role; with `isWritten`, the transaction holds the person's row already.
+ * Uses up the invitation for the person from `whose`, whose row is then locked; of two concurrent calls one succeeds. With
+ * `mayBeIn`, a person who is already in the project keeps their role. The project comes first, then the person, as where an account
+ * is deleted: on a cluster, whoever writes or locks one person keeps others from locking any.
  */
 async function usingUp(
   service: Service,
-  { text, mayBeIn = false, isWritten = false }: { text: string; mayBeIn?: boolean; isWritten?: boolean },
+  { text, mayBeIn = false }: { text: string; mayBeIn?: boolean },
   whose: (tx: Transaction) => Promise<string>,
 ): Promise<{ projectId: string; personId: string }> {
   const address = readInvitation(text);
   if (address === undefined) throw invitationOver();
   const { projectId, hash } = address;
   return await service.db.behind(serviceDoor(projectId)).transaction(async (tx) => {
-    const personId = await whose(tx);
     const roles = await lockProject(tx, projectId).catch((error: unknown) => {
       throw error instanceof Refusal ? invitationOver() : error;
     });
@@ -113,6 +115,7 @@ async function usingUp(
       [projectId, hash],
     );
     if (used === undefined) throw invitationOver();
+    const personId = await whose(tx);
     if (roles.has(personId) && mayBeIn) return { projectId, personId };
     if (roles.has(personId)) {
       throw new Refusal(
@@ -121,8 +124,6 @@ async function usingUp(
         "You are already in this project. The invitation stays open for the person it was meant for.",
       );
     }
-    if (!isWritten && !(await isThere(tx, personId)))
-      throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
     await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, $3)", [
       personId,
       projectId,
@@ -133,7 +134,3 @@ async function usingUp(
     return { projectId, personId };
   });
 }
-
-/** Locks the person until the transaction ends; false if the account is gone. */
-const isThere = async (tx: Transaction, personId: string): Promise<boolean> =>
-  (await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId])).length > 0;
