@@ -10,6 +10,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "test/packages": "needs no database",
   "test/oauth/tokens/fresh-tables.test.ts": "counts what the plans of one server read",
   "test/pooler": "stands behind PgBouncer, whose database is one server",
+  "test/round-trips": "counts the messages of one server",
   "test/silence": "cuts the network to one server",
   "test/upgrade": "applies the migrations of earlier releases, which had no cluster",
   "test/api/filters/indexes.test.ts": "reads plans, which a cluster shows in another form",

@@ -44,8 +44,11 @@ export async function restoreRows(
     for (const [name, value] of Object.entries(backup.sequences ?? {}))
       await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);
     for (const statement of again) await client.query(statement);
-    if (isMarked)
+    if (isMarked) {
       await client.query("INSERT INTO leadgate.service_state (key, value) VALUES ($1, 'rows')", [RESTORING]);
+      // Those that ran when the backup was made do not run here.
+      await client.query("DELETE FROM leadgate.instance");
+    }
     await client.query("COMMIT");
     await client.query(`ANALYZE ${tables.join(", ")}`);
   } finally {
