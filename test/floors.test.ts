@@ -324,11 +324,13 @@ test("only the configuration reads the environment", () => {
   );
 });
 
-test("only tenancy and upkeep reach around the wall between projects", () => {
+test("only tenancy, upkeep, backups and the distribution of tables reach around the wall between projects", () => {
   const around = sources.filter((path) =>
     /\bstore\./.test(textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "")),
   );
-  const wrong = around.filter((path) => !/^src\/(domain\/(tenancy|upkeep)|db\/distribute)\//.test(path));
+  const wrong = around.filter(
+    (path) => !/^src\/(domain\/(tenancy|upkeep)|db\/(backup|distribute))\//.test(path),
+  );
   assert.deepEqual(wrong, []);
   assert.ok(around.length > 0);
 });

@@ -37,6 +37,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 export const SUBSET = [
   "test/citus/backup.test.ts",
   "test/citus/distribute.test.ts",
+  "test/citus/feed.test.ts",
   "test/citus/one-shard.test.ts",
   "test/citus/prepared.test.ts",
   "test/citus/tables.test.ts",

@@ -2,6 +2,7 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { DISTRIBUTED } from "../check-addresses.ts";
+import { countInstances } from "../migration/older-instances.ts";
 import { packedFile } from "./packed-file.ts";
 import { figuresOf, tableNames } from "./table-figures.ts";
 import type { Contents } from "./take-files.ts";
@@ -11,9 +12,12 @@ import { openClient } from "./wal/client.ts";
 /** The schemas of rows; jobs that the queue had are queued again after a restore. */
 export const ROW_SCHEMAS = ["leadgate", "store"];
 
+/** Who has which lead open. It would not survive a crash of one PostgreSQL; a cluster has only tables whose rows do. */
+const NOT_KEPT = "store.presence";
+
 /**
- * Copies the rows of every table into a folder, all of them as they were at one moment. Refuses a database whose projects are on
- * several nodes, which have no moment in common.
+ * Copies the rows of every table into a folder, all of them as they were at one moment. Nodes of a cluster have no moment in common,
+ * so there it refuses while instances run, and lets none start until it is done.
  */
 export async function takeRows(
   url: string,
@@ -24,11 +28,8 @@ export async function takeRows(
   try {
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
-    if (await isDistributed(client))
-      throw new Error(
-        "The projects are on several nodes of a cluster, and no copy of their rows would be of one moment. Back up the nodes themselves (docs/operate/scale.md, Backups).",
-      );
-    const tables = await tableNames(client, ROW_SCHEMAS);
+    if (await isDistributed(client)) await refuseWriters(client);
+    const tables = (await tableNames(client, ROW_SCHEMAS)).filter((name) => name !== NOT_KEPT);
     const contents: Contents = { files: [], tables: {}, log: null, sequences: await sequencesOf(client) };
     let done = 0;
     for (const table of tables) {
@@ -54,6 +55,16 @@ export async function takeRows(
 export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED);
   return rows[0]?.distributed === true;
+}
+
+async function refuseWriters(client: pg.ClientBase): Promise<void> {
+  // Instances write there when they start, before they serve.
+  await client.query("LOCK TABLE leadgate.instance IN SHARE MODE");
+  const count = await countInstances(client);
+  if (count > 0)
+    throw new Error(
+      `The projects are on several nodes of a cluster, so a copy of their rows is of one moment only if nothing is written: ${count} instances ran just now. Back up the nodes themselves (docs/operate/scale.md, Backups), or stop all instances.`,
+    );
 }
 
 /** The file with the rows of a table. */

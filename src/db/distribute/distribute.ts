@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import pg from "pg";
 import { alone, migrate } from "../migrate.ts";
 import { connected, end } from "../migration/connect.ts";
-import { LIVING } from "../migration/older-instances.ts";
+import { countInstances } from "../migration/older-instances.ts";
 import { migrationOptions } from "../statements/session-settings.ts";
 import { checkCluster } from "./check-cluster.ts";
 import { OF_PROJECTS, REFERENCE } from "./tables.ts";
@@ -108,8 +108,6 @@ const PATIENT = {
   idle_in_transaction_session_timeout: "0",
 };
 
-const RUNNING = `SELECT count(*)::integer AS count FROM leadgate.instance WHERE seen_at > leadgate.moment() - ${LIVING}`;
-
 /**
  * Distributes the projects of a database over the nodes of its Citus cluster, with the rows that it has, and returns what it did.
  * What was done is found when it runs again, so a run that was ended is continued. Throws an error that says what to do.
@@ -167,8 +165,7 @@ async function distributeAll(client: pg.Client, { shards, report }: DistributeOp
 const functions = async (): Promise<string[]> => (await readFile(FUNCTIONS, "utf8")).split(/;\n\n/);
 
 async function refuseRunning(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(RUNNING);
-  const count = rows[0]?.count ?? 0;
+  const count = await countInstances(client);
   if (count > 0)
     throw new Error(
       `Stop all instances first, and wait half a minute if they were killed: ${count} ran just now. Statements of theirs would fail.`,

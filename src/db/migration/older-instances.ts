@@ -22,5 +22,10 @@ export async function olderInstances(client: pg.Client, needs: string): Promise<
   );
 }
 
+/** How many instances run. */
+export async function countInstances(client: pg.ClientBase): Promise<number> {
+  return (await client.query(RUNNING)).rows.length;
+}
+
 export const olderThan = (needs: string, running: Releases): Releases =>
   running.filter((release) => release === null || isOlder(release, needs));

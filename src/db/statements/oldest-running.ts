@@ -7,15 +7,20 @@ import type { Statement } from "../wire/statement-batch.ts";
  */
 export const ACTIVITY: Statement = { text: "SELECT count(*) FROM pg_stat_get_activity(NULL)", values: [] };
 
+/** A condition on database `id`: it is another one of this server. */
+const elsewhere = (id: string): string =>
+  `${id} <> (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
 /**
  * SQL for the oldest transaction that this statement's snapshot sees running in this database, or else the next one:
  * all below it have ended and are visible. `pg_snapshot_xmin` would also wait for long transactions of the cluster's
- * other databases; a transaction counts as theirs only if PostgreSQL shows it. Use it once in a statement.
+ * other databases; a transaction counts as theirs only if PostgreSQL shows it. One that is prepared (PREPARE TRANSACTION), as nodes
+ * of a Citus cluster do, belongs to no process and may last for days. Use it once in a statement.
  */
 export const OLDEST_RUNNING = `coalesce(
     (SELECT min(running) FROM pg_snapshot_xip(pg_current_snapshot()) running WHERE NOT EXISTS (
-      SELECT FROM pg_stat_get_activity(NULL) other WHERE other.backend_xid = running::xid
-        AND other.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))),
+      SELECT FROM pg_stat_get_activity(NULL) other WHERE other.backend_xid = running::xid AND ${elsewhere("other.datid")})
+      AND NOT EXISTS (SELECT FROM pg_prepared_xact() other WHERE other.transaction = running::xid AND ${elsewhere("other.dbid")})),
     pg_snapshot_xmax(pg_current_snapshot()))`;
 
 /**
