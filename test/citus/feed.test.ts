@@ -14,17 +14,19 @@ test(
     await using the = await world();
     const key = await writer(the);
     const [lead = ""] = await addLeads(the, [{}]);
-    const gid = `test_${process.pid}_${Date.now()}`;
-    const prepare = async (database?: string) => {
+    const whilePrepared = async (database: string | undefined, look: () => Promise<void>) => {
       const url = new URL(the.databaseUrl);
       if (database !== undefined) url.pathname = database;
       const client = new pg.Client(url.href);
       await client.connect();
+      const gid = `test_${process.pid}_${Date.now()}`;
       await client.query(`BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION '${gid}'`);
-      return async () => {
+      try {
+        await look();
+      } finally {
         await client.query(`ROLLBACK PREPARED '${gid}'`);
         await client.end();
-      };
+      }
     };
     const call = async () =>
       await bodyOf<{ id: string }>(
@@ -35,14 +37,15 @@ test(
       const page = await bodyOf<{ events: { id: string }[] }>(await key.send("GET", "/api/v1/events"));
       return page.events.map(({ id }) => id);
     };
-    const endOther = await prepare("postgres");
-    const { id: first } = await call();
-    assert.deepEqual((await seen()).slice(-1), [first]);
-    await endOther();
-    const endOwn = await prepare();
-    const { id: second } = await call();
-    assert.deepEqual((await seen()).slice(-1), [first]);
-    await endOwn();
-    assert.deepEqual((await seen()).slice(-1), [second]);
+    const ids: string[] = [];
+    await whilePrepared("postgres", async () => {
+      ids.push((await call()).id);
+      assert.deepEqual((await seen()).slice(-1), ids);
+    });
+    await whilePrepared(undefined, async () => {
+      ids.push((await call()).id);
+      assert.deepEqual((await seen()).slice(-1), ids.slice(0, 1));
+    });
+    assert.deepEqual((await seen()).slice(-2), ids);
   },
 );
