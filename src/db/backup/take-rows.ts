@@ -26,9 +26,10 @@ export async function takeRows(
 ): Promise<Contents> {
   const client = await openClient(url);
   try {
+    const distributed = await isDistributed(client);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     await client.query("SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
-    if (await isDistributed(client)) await refuseWriters(client);
+    if (distributed) await refuseWriters(client);
     const tables = (await tableNames(client, ROW_SCHEMAS)).filter((name) => name !== NOT_KEPT);
     const contents: Contents = { files: [], tables: {}, log: null, sequences: await sequencesOf(client) };
     let done = 0;
@@ -57,13 +58,14 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.distributed === true;
 }
 
+/** Throws if instances run; lets none start until the transaction ends. */
 async function refuseWriters(client: pg.ClientBase): Promise<void> {
-  // Instances write there when they start, before they serve.
+  // Instances write there before they serve. The lock comes before the first statement, which sees those that were faster.
   await client.query("LOCK TABLE leadgate.instance IN SHARE MODE");
   const count = await countInstances(client);
   if (count > 0)
     throw new Error(
-      `The projects are on several nodes of a cluster, so a copy of their rows is of one moment only if nothing is written: ${count} instances ran just now. Back up the nodes themselves (docs/operate/scale.md, Backups), or stop all instances.`,
+      `The projects are on several nodes of a cluster, so a copy of their rows is of one moment only if nothing is written. Instances that ran just now: ${count}. Back up the nodes themselves (docs/operate/scale.md, Backups), or stop all instances.`,
     );
 }
 
