@@ -11,6 +11,12 @@ const CONNECT_MS = 10_000;
 /** Asks whether `leadgate distribute` has ended: for the last thing that it makes. */
 export const DISTRIBUTED = "SELECT to_regproc('leadgate.shard_of') IS NOT NULL AS distributed";
 
+/** Whether the projects of a database are distributed over the nodes of a cluster. */
+export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<Found>(DISTRIBUTED);
+  return rows[0]?.distributed === true;
+}
+
 /** Whether this database has Citus, and then whether it is a worker. */
 const CITUS = "SELECT to_regclass('pg_catalog.pg_dist_local_group') IS NOT NULL AS citus";
 const WORKER = "SELECT groupid <> 0 AS worker FROM pg_dist_local_group";
@@ -61,13 +67,13 @@ async function ask(
     // A pooler that gives each statement another connection refuses this.
     await client.query("BEGIN");
     const { rows } = await client.query<{ pid: number; database?: string }>(sql);
-    const kind = await client.query<Found>(DISTRIBUTED);
+    const distributed = await isDistributed(client);
     await refuseWorker(client, name);
     await client.query("COMMIT");
     const { pid, ...more } = rows[0] ?? { pid: 0 };
     const pooled = pid !== processOf(client);
     await client.end();
-    return { pooled, ...more, distributed: kind.rows[0]?.distributed === true };
+    return { pooled, ...more, distributed };
   } catch (error) {
     hangUp(client, error as Error);
     throw error;

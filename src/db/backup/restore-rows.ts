@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { isDistributed } from "../check-addresses.ts";
 import { migrate } from "../migrate.ts";
 import type { FoundBackup } from "./backup.ts";
 import { checkFile, unpacked } from "./packed-file.ts";
 import { tableNames } from "./table-figures.ts";
-import { columnsOf, fileOf, isDistributed, ROW_SCHEMAS } from "./take-rows.ts";
+import { columnsOf, fileOf, ROW_SCHEMAS } from "./take-rows.ts";
 import { openClient } from "./wal/client.ts";
 
 /** The key in `service_state` that marks a restored database until what its backup brought back to life is ended. */

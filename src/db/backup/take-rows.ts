@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { DISTRIBUTED } from "../check-addresses.ts";
+import { isDistributed } from "../check-addresses.ts";
 import { countInstances } from "../migration/older-instances.ts";
 import { packedFile } from "./packed-file.ts";
 import { figuresOf, tableNames } from "./table-figures.ts";
@@ -50,12 +50,6 @@ export async function takeRows(
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-/** Whether the projects of a database are distributed over the nodes of a cluster. */
-export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ distributed: boolean }>(DISTRIBUTED);
-  return rows[0]?.distributed === true;
 }
 
 /** Throws if instances run; lets none start until the transaction ends. */

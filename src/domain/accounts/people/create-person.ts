@@ -13,25 +13,39 @@ export interface NewPerson {
   verified: boolean;
 }
 
-/**
- * Creates a person; refuses a bad e-mail, an empty name, a weak password and an e-mail that is taken. The first person of an
- * instance owns it.
- */
+/** A new person whose data is checked and whose password is hashed. */
+export interface CheckedPerson extends Omit<NewPerson, "password"> {
+  passwordHash: string;
+}
+
+/** Creates a person; see `checkPerson` and `insertPerson`. */
 export async function createPerson(db: Queryable, fresh: NewPerson): Promise<Person> {
+  return await insertPerson(db, await checkPerson(fresh));
+}
+
+/** Refuses a bad e-mail, an empty name and a weak password. Hashing takes long, so it comes before any lock. */
+export async function checkPerson({ password, ...fresh }: NewPerson): Promise<CheckedPerson> {
   const email = checkEmail(fresh.email);
   const name = checkName(fresh.name);
-  const hash = await hashPassword(fresh.password, { email, name });
+  return { ...fresh, email, name, passwordHash: await hashPassword(password, { email, name }) };
+}
+
+/** Inserts a person; refuses an e-mail that is taken. The first person of an instance owns it. */
+export async function insertPerson(
+  db: Queryable,
+  { email, name, passwordHash, verified }: CheckedPerson,
+): Promise<Person> {
   const id = newId("per");
   // Citus inserts nothing if the constant false lets PostgreSQL drop the subquery, as in "false AND NOT EXISTS (…)".
   const [created] = await db.query<{ ownsInstance: boolean }>(
     `INSERT INTO person (id, email, name, password_hash, verified_at, owns_instance)
       SELECT $1, $2, $3, $4, CASE WHEN $5::boolean THEN moment() END, coalesce((SELECT false FROM person LIMIT 1), $5::boolean)
       ON CONFLICT (lower(email)) DO NOTHING RETURNING owns_instance AS "ownsInstance"`,
-    [id, email, name, hash, fresh.verified],
+    [id, email, name, passwordHash, verified],
   );
   if (created === undefined)
     throw new Refusal("conflict", "email_taken", `An account with the e-mail ${email} already exists.`);
-  return { id, email, name, locale: null, verified: fresh.verified, singleKeys: true, ...created };
+  return { id, email, name, locale: null, verified, singleKeys: true, ...created };
 }
 
 /**

@@ -2,7 +2,13 @@ import type { Role } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
-import { checkName, createPerson, findPerson, type NewPerson } from "../../accounts/people/create-person.ts";
+import {
+  type CheckedPerson,
+  checkName,
+  checkPerson,
+  findPerson,
+  insertPerson,
+} from "../../accounts/people/create-person.ts";
 import { hashPassword } from "../../accounts/people/password.ts";
 import { startSession } from "../../accounts/sessions/session.ts";
 import { record } from "../../operation/audit/record.ts";
@@ -54,12 +60,13 @@ export const joinAsNewPerson = anonymousOperation({
             passwordHash: await hashPassword(password, { email, name }),
           }
         : undefined;
+    const person = claim ?? (await checkPerson({ email, name, password, verified: mailed }));
     let token = "";
     const joined = await usingUp(service, { text: link, mayBeIn: claim !== undefined }, async (tx) => {
       const personId =
-        claim === undefined
-          ? await newPersonId(tx, { email, name, password, verified: mailed })
-          : await claimedId(service, tx, claim, projectId);
+        "personId" in person
+          ? await claimedId(service, tx, person, projectId)
+          : await newPersonId(tx, person);
       token = await startSession(service, tx, personId);
       return personId;
     });
@@ -75,8 +82,8 @@ async function lockedId(tx: Transaction, personId: string): Promise<string> {
   return personId;
 }
 
-async function newPersonId(tx: Transaction, fresh: NewPerson): Promise<string> {
-  const person = await createPerson(tx, fresh).catch((error: unknown) => {
+async function newPersonId(tx: Transaction, fresh: CheckedPerson): Promise<string> {
+  const person = await insertPerson(tx, fresh).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === "email_taken" ? accountExists() : error;
   });
   return person.id;
