@@ -7,7 +7,6 @@ import { freshDatabase } from "./template.ts";
 
 const sources = globSync("src/**/*.ts").sort();
 const panel = globSync("web/src/**/*.{ts,tsx}").sort();
-const evaluation = globSync("eval/**/*.ts").sort();
 const textOf = (path: string) => readFileSync(path, "utf8");
 
 /**
@@ -155,14 +154,6 @@ const PANEL_ROOMS = `
   frame
   .`;
 
-/** The rooms of the evaluation (eval). */
-const EVAL_ROOMS = `
-  data
-  mcp/check
-  mcp/jobs
-  mcp/clients mcp
-  .`;
-
 /** The top folders of src that a top folder may import from, besides itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   core: [],
@@ -213,7 +204,6 @@ function wrongRooms(root: string, list: string, files: readonly string[]): strin
 test("each room imports only from the rooms below it", () => {
   assert.deepEqual(wrongRooms("src", ROOMS, sources), []);
   assert.deepEqual(wrongRooms("web/src", PANEL_ROOMS, panel), []);
-  assert.deepEqual(wrongRooms("eval", EVAL_ROOMS, evaluation), []);
 });
 
 test("each top folder imports only from those that it may", () => {
@@ -305,9 +295,8 @@ test("the contract needs nothing but TypeBox, and its lists nothing at all", () 
 
 test("files stay small: none over 300 lines, half of them at most 60", () => {
   const sizes = sources.map((path) => ({ path, lines: textOf(path).split("\n").length }));
-  const ofEvaluation = evaluation.map((path) => ({ path, lines: textOf(path).split("\n").length }));
   assert.deepEqual(
-    [...sizes, ...ofEvaluation].filter(({ lines }) => lines > 300),
+    sizes.filter(({ lines }) => lines > 300),
     [],
   );
   const median = sizes.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;

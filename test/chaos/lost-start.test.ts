@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { Relay } from "../../bench/stability/chaos/relay.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { freshDatabase } from "../template.ts";
+import { Relay } from "./relay.ts";
 
 test("a start whose connection dies silently ends with an error instead of waiting for ever", async () => {
   const database = await freshDatabase();

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { scheduleOf } from "../../bench/stability/chaos/schedule.ts";
-import { runRounds } from "../../bench/stability/chaos.ts";
+import { runRounds } from "./rounds.ts";
+import { scheduleOf } from "./schedule.ts";
 
 /**
  * Rounds that every run of the tests repeats. A seed that broke a promise once is added here, with what was wrong. Each

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startService } from "../../bench/support/service-process.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { heldUntilEnd } from "../citus/triggers.ts";
 import { sums } from "../imports/support/uploading.ts";
 import { lockWaits } from "../lock-waits.ts";
+import { startService } from "../processes/service-process.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
 import { bodyOf, COMPANIES, found, make, written } from "./support/dataset.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { noHaproxy } from "../../bench/stability/rolling/haproxy.ts";
-import { rollingRestart } from "../../bench/stability/rolling/rolling-restart.ts";
 import { freshDatabase } from "../template.ts";
 import { freePort } from "../world.ts";
+import { noHaproxy } from "./support/haproxy.ts";
+import { rollingRestart } from "./support/rolling-restart.ts";
 
 test("instances behind HAProxy are restarted one after another without losing a request", {
   skip: noHaproxy,

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startService } from "../../bench/support/service-process.ts";
 import { lockAllIdentities } from "../../src/domain/leads/identity/identity-locks.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { bodyOf } from "../api/support/v1.ts";
+import { startService } from "../processes/service-process.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
 import { BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";

@@ -9,7 +9,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as tlsConnect } from "node:tls";
 import { parseEnv } from "node:util";
-import { type RollingInstance, startInstance } from "../../bench/stability/rolling/rolling-instance.ts";
+import { type RollingInstance, startInstance } from "../processes/rolling-instance.ts";
 import { freePort, type KeyActor, type World, world } from "../world.ts";
 import { blockOf } from "./support/blocks.ts";
 import { call, opened } from "./support/https-call.ts";

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addBusiest, BUSIEST, fill, wordLists } from "../../../bench/usual/usual-data.ts";
-import { Draw, type Ground, USUAL, type UsualQuery } from "../../../bench/usual/usual-queries.ts";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { projectSchema } from "../../../src/domain/fields/project-schema.ts";
 import { readFilter } from "../../../src/domain/filter/read/read-filter.ts";
@@ -12,6 +10,8 @@ import { built, want } from "../../field-indexes/support/indexes.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { randomFrom } from "../support/random-filter.ts";
 import { bodyOf } from "../support/v1.ts";
+import { addBusiest, BUSIEST, fill, wordLists } from "./support/usual-data.ts";
+import { Draw, type Ground, USUAL, type UsualQuery } from "./support/usual-queries.ts";
 
 const LEADS = 100_000;
 const PAGES = USUAL.filter(({ kind }) => kind === "page");

@@ -6,7 +6,7 @@ import { test } from "node:test";
 const isOurs = (path: string) => !/(^|\/)(node_modules|dist|generated|data|demo-data)(\/|$)/.test(path);
 const filesOf = (...patterns: string[]) =>
   globSync(patterns, { exclude: (path) => !isOurs(path) }).filter((path) => statSync(path).isFile());
-const pages = filesOf("*.md", "{docs,clients,demo,deploy,test,bench,packaging}/**/*.md");
+const pages = filesOf("*.md", "{docs,clients,demo,deploy,test,lab,packaging}/**/*.md");
 
 /** Returns a page without code, in which brackets are no links. */
 const proseOf = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, "").replace(/`[^`\n]*`/g, "");
@@ -58,7 +58,7 @@ test("docs/operate/README.md has a line for each page of its folder", () => {
 });
 
 test("each page that sources and examples name exists, with its heading", () => {
-  const sources = filesOf("{src,web/src,test,bench,try,deploy,packaging,bin,.ci}/**/*", "Containerfile");
+  const sources = filesOf("{src,web/src,test,lab,deploy,packaging,bin,.ci}/**/*", "Containerfile");
   const named = sources
     .filter((path) => /\.(ts|tsx|js|cfg|conf|service|sh|sql|json|ya?ml)$|Containerfile$/.test(path))
     .flatMap((path) =>
