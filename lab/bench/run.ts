@@ -1,33 +1,4 @@
-// Runs a benchmark by name: npm run bench -- leads-page [--fresh] [--seconds 5] [--rounds 5]
-// npm run bench -- all [--quick] runs the benchmarks of docs/performance.md one after the other.
-// npm run bench -- oracle [--filters 50000] [--searches 20000] [--orders 2000] [--seed 20261121] compares random filters, searches
-// read by cursor, and pages in random orders with indexes and without, with a plain reference; exits with 1 if one differs.
-// With --citus, the service is on a Citus cluster (LEADGATE_TEST_CITUS).
-// npm run bench -- histories [--histories 10000] [--seed 1] plays random changes and undos against a plain model.
-// npm run bench -- queries [--sizes 10000,500000 --rounds 5 --seed 1 --only WORDS] measures the usual queries with random values.
-// npm run bench -- queries --crowd 2000 [--sizes 500000 --rounds 5 --seed 1 --only WORDS] compares a project alone with the same
-// one in a database of 2,000 projects, 5,000,000 leads and 20,000,000 events (50 GB, an hour the first time).
-// npm run bench -- export [--rows 1000000 --slow] compares exports with psql's COPY, or measures one slow reader.
-// npm run bench -- import [--rows 1000000] compares a CSV import with psql; import --kills 50 kills the worker.
-// npm run bench -- install [--quick] measures size and time of installations, from the registry and from the cache.
-// npm run bench -- directus compares a page of leads with Directus; installs it into lab/bench/directus first.
-// npm run bench -- races [--scale 1] [--kills 100] [--citus] exits with 1 if a race or a kill breaks a promise.
-// npm run bench -- tenants [--seconds 10] measures what others notice of one tenant's slow requests.
-// npm run bench -- chaos [--rounds 100 --seed 1 | --only SEED] [--faults kill-service,clock] [--against HEAD~1] exits with
-// 1 if random faults break a promise.
-// npm run bench -- mirror [--changes 100000] [--seed 1] compares a mirror of the feed with its source after random changes.
-// npm run bench -- mcp [--seconds 2 --rounds 5 --connections 10,50 --only WORDS] compares tool calls with both SDKs of MCP.
-// npm run bench -- restored [--events 1000000] compares `restored` with rewriting the events, as it did formerly.
-// npm run bench -- rolling [--restarts 20] restarts instances behind HAProxy; exits with 1 if a request failed.
-// npm run bench -- scale [--rows 500000 --seconds 5 --rounds 5] compares a Citus cluster (LEADGATE_TEST_CITUS) with one PostgreSQL.
-// npm run bench -- scale-faults [--seconds 10] kills nodes of that cluster and moves shards under load; exits with 1 if a promise breaks.
-// npm run bench -- soak [--minutes 30] watches memory and connections under mixed load.
-// npm run bench -- stream [--seconds 10] measures how soon streams of events have what was committed.
-// npm run bench -- writes [--rows 500000] [--seconds 5] [--rounds 5] [--seed 1] compares single writes and batches of
-// events with pgbench doing the bare work.
-// npm run bench -- observe [--quick] [--seconds 5 --rounds 5] measures what logs and traces cost: their share of a process's time, and without --quick requests with and without them.
-// npm run bench -- overload [--seconds 40] sends four times the capacity; --tenant sends it from one tenant only. Exits with
-// 1 if a goal is missed.
+// Runs a benchmark by name: npm run bench -- NAME [options]. lab/README.md lists them.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { all } from "./all.ts";
