@@ -53,14 +53,15 @@ test("no page of the release archive links to a file that is not in it", () => {
   assert.deepEqual(linksOutside(".", new Set(packed.filter((path) => !without.has(path)))), []);
 });
 
-test("docs/operate/README.md has a line for each page of its folder", () => {
-  const map = readFileSync("docs/operate/README.md", "utf8");
-  const listed = [...map.matchAll(/^\| \[([\w-]+\.md)\]\(\1\) \|/gm)].map(
-    ([, name]) => `docs/operate/${name}`,
-  );
-  const others = pages.filter((page) => /^docs\/operate\/(?!README)/.test(page));
-  assert.deepEqual(listed.sort(), others.sort());
-});
+for (const folder of ["docs/operate", "docs/decisions"])
+  test(`${folder}/README.md has a line for each page of its folder`, () => {
+    const map = readFileSync(`${folder}/README.md`, "utf8");
+    const listed = [...map.matchAll(/^\| \[[\w.-]+\]\(([\w-]+\.md)\) \|/gm)].map(
+      ([, name]) => `${folder}/${name}`,
+    );
+    const others = pages.filter((page) => dirname(page) === folder && !page.endsWith("/README.md"));
+    assert.deepEqual(listed.sort(), others.sort());
+  });
 
 test("each page that sources and examples name exists, with its heading", () => {
   const sources = filesOf("{src,web/src,test,bench,try,deploy,packaging,bin,.ci}/**/*", "Containerfile");
