@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { test } from "node:test";
 
-/** What is made by a build or belongs to an installation is not in the tree. */
-const MADE = /(^|\/)(node_modules|dist|generated|data|demo-data)(\/|$)/;
-const tree = globSync("{*,*/**/*}", { exclude: (path) => MADE.test(path) });
-const entries = new Set(tree);
+/** What a build makes, and the folders of installations, are not in the tree. */
+const MADE = /(^|\/)(node_modules|dist|generated)(\/|$)|^(demo-)?data(\/|$)/;
+const tops = readdirSync(".").filter((name) => !MADE.test(name) && !name.startsWith("."));
+const tree = globSync(
+  tops.flatMap((name) => [name, `${name}/**/*`]),
+  { exclude: (name) => /^(node_modules|dist|generated)$/.test(name) },
+);
 /** Every end of a path, since pages name `parts/screen.tsx` of `web/src`, and rooms without `.ts`. */
 const ends = new Set(
   tree.flatMap((path) => {
@@ -20,11 +23,7 @@ const ends = new Set(
 /** The changelog tells of the past, so its names may be gone. */
 const pages = tree.filter((path) => path.endsWith(".md") && path !== "CHANGELOG.md");
 const textOf = (path: string) => readFileSync(path, "utf8");
-const TOPS = new Set(
-  [...readdirSync("."), ...readdirSync("src")].filter(
-    (name) => entries.has(name) || entries.has(`src/${name}`),
-  ),
-);
+const FIRST = new Set([...tops, ...readdirSync("src")]);
 
 /** Words with a slash that begin like a folder of ours: a method of MCP, and protocols. */
 const OTHERS = new Set(["server/discover", "http/protobuf", "http/json", "http/1.1"]);
@@ -37,7 +36,8 @@ function pathsIn(page: string): string[] {
     .map((word) => word.replace(/^\.\/|[/.:]+$/g, ""))
     .filter((word) => /^[\w.*-]+(\/[\w.*-]+)*$/.test(word) && !MADE.test(word) && !/NNNN|^\./.test(word))
     .filter(
-      (word) => /.\.(tsx?|sql|css)$/.test(word) || (word.includes("/") && TOPS.has(word.split("/")[0] ?? "")),
+      (word) =>
+        /.\.(tsx?|sql|css)$/.test(word) || (word.includes("/") && FIRST.has(word.split("/")[0] ?? "")),
     )
     .filter((word) => !OTHERS.has(word));
 }
@@ -98,3 +98,45 @@ for (const [folder, kind] of [
     const explained = rows.flatMap((cell) => cell.split(",").map(Number));
     assert.deepEqual(explained, missing);
   });
+
+/** Returns the rooms in the first column of the table behind a line: `a/{b,c}` and `a` (`b`, `c`) have rooms a/b and a/c. */
+function roomsBehind(page: string, line: string): string[] {
+  const [, rest = ""] = textOf(page).split(`${line}\n`);
+  const cells = [...(/(?:^\|.*\n)+/m.exec(rest)?.[0] ?? "").matchAll(/^\| (`[^|]+) \|/gm)].map(
+    ([, cell = ""]) => cell,
+  );
+  const flat = cells
+    .join(", ")
+    .replace(/`([\w-]+)` \(([^)]+)\)/g, (_, room: string, inner: string) =>
+      [`\`${room}\``, ...inner.split(", ").map((each) => each.replace("`", `\`${room}/`))].join(", "),
+    );
+  return [...flat.matchAll(/`([^`]+)`/g)].flatMap(([, room = ""]) => {
+    const [, above, inner] = /^(.+)\/\{(.+)\}$/.exec(room) ?? [];
+    return inner === undefined ? [room] : inner.split(",").map((each) => `${above}/${each}`);
+  });
+}
+
+/** Returns the folders below a folder that have files. */
+const foldersOf = (root: string) =>
+  [
+    ...new Set(
+      tree.filter((path) => path.startsWith(`${root}/`) && /\.\w+$/.test(path)).map((path) => dirname(path)),
+    ),
+  ]
+    .filter((folder) => folder !== root)
+    .map((folder) => folder.slice(root.length + 1));
+
+test("architecture.md lists each room of the domain, panel.md each one of the panel", () => {
+  const listed = roomsBehind("docs/architecture.md", "Inside `domain`, from the ground up:");
+  // Rooms inside a room are listed all or not at all.
+  const open = new Set(listed.filter((room) => room.includes("/")).map((room) => room.split("/")[0]));
+  const rooms = foldersOf("src/domain").flatMap((room) => {
+    const [top = ""] = room.split("/");
+    return open.has(top) ? [top, room] : [top];
+  });
+  assert.deepEqual(listed.sort(), [...new Set(rooms)].sort());
+  const ofPanel = roomsBehind("docs/panel.md", "their parent. From the ground up:").filter(
+    (room) => room !== "web/src",
+  );
+  assert.deepEqual(ofPanel.sort(), foldersOf("web/src").sort());
+});
