@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
+import { linksOf, linksOutside } from "../../install/support/page-links.ts";
 
 const isOurs = (path: string) => !/(^|\/)(node_modules|dist|generated|data|demo-data)(\/|$)/.test(path);
 const filesOf = (...patterns: string[]) =>
   globSync(patterns, { exclude: (path) => !isOurs(path) }).filter((path) => statSync(path).isFile());
 const pages = filesOf("*.md", "{docs,clients,demo,deploy,test,lab,packaging}/**/*.md");
-
-/** Returns a page without code, in which brackets are no links. */
-const proseOf = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, "").replace(/`[^`\n]*`/g, "");
 
 /** Returns the anchors of a page: those of its headings, as GitHub writes them. */
 function anchorsOf(path: string): Set<string> {
@@ -39,23 +37,31 @@ function fault(page: string, target: string): string | undefined {
 
 test("each link between pages leads to a file and a heading that exist", () => {
   const links = pages.flatMap((page) =>
-    [...proseOf(readFileSync(page, "utf8")).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)]
-      .map(([, target = ""]) => target)
-      .filter((target) => !/^[a-z]+:/.test(target))
-      .map((target) => [page, target] as const),
+    linksOf(readFileSync(page, "utf8")).map((target) => [page, target] as const),
   );
   assert.ok(links.length > 300, `${links.length} links`);
   assert.deepEqual(links.map(([page, target]) => fault(page, target)).filter(Boolean), []);
 });
 
-test("docs/operate/README.md has a line for each page of its folder", () => {
-  const map = readFileSync("docs/operate/README.md", "utf8");
-  const listed = [...map.matchAll(/^\| \[([\w-]+\.md)\]\(\1\) \|/gm)].map(
-    ([, name]) => `docs/operate/${name}`,
-  );
-  const others = pages.filter((page) => /^docs\/operate\/(?!README)/.test(page));
-  assert.deepEqual(listed.sort(), others.sort());
+test("no page of the release archive links to a file that is not in it", () => {
+  const { files } = JSON.parse(readFileSync("package.json", "utf8")) as { files: string[] };
+  // npm adds the README, and takes folders whole.
+  const all = (patterns: string[]) =>
+    filesOf(...patterns.flatMap((pattern) => [pattern, `${pattern.replace("!", "")}/**/*`]));
+  const without = new Set(all(files.filter((pattern) => pattern.startsWith("!"))));
+  const packed = ["README.md", ...all(files.filter((pattern) => !pattern.startsWith("!")))];
+  assert.deepEqual(linksOutside(".", new Set(packed.filter((path) => !without.has(path)))), []);
 });
+
+for (const folder of ["docs/operate", "docs/decisions"])
+  test(`${folder}/README.md has a line for each page of its folder`, () => {
+    const map = readFileSync(`${folder}/README.md`, "utf8");
+    const listed = [...map.matchAll(/^\| \[[\w.-]+\]\(([\w-]+\.md)\) \|/gm)].map(
+      ([, name]) => `${folder}/${name}`,
+    );
+    const others = pages.filter((page) => dirname(page) === folder && !page.endsWith("/README.md"));
+    assert.deepEqual(listed.sort(), others.sort());
+  });
 
 test("each page that sources and examples name exists, with its heading", () => {
   const sources = filesOf("{src,web/src,test,lab,deploy,packaging,bin,.ci}/**/*", "Containerfile");
