@@ -12,7 +12,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { API, WEB } from "../src/contract/endpoints/all.ts";
+import { API, WEB } from "../src/contract/all.ts";
 import { SCREENS } from "../src/core/panel.ts";
 import { type Route, routerUrl } from "../src/http/route/route.ts";
 import { api } from "../src/surfaces/api/current/surface.ts";

@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { LeadsQuery } from "../../src/contract/nouns/query.ts";
+import type { LeadsQuery } from "../../src/contract/leads/query.ts";
 import { randomFrom } from "../../test/api/support/random-filter.ts";
 import { startService } from "../../test/processes/service-process.ts";
 import { BENCH_PROJECTS, prepareLeads } from "./leads/leads-data.ts";

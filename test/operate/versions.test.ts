@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { API, WEB } from "../../src/contract/endpoints/all.ts";
-import type { Deprecated } from "../../src/contract/endpoints/shared/endpoint.ts";
+import { API, WEB } from "../../src/contract/all.ts";
+import type { Deprecated } from "../../src/contract/basics/endpoint.ts";
 import { deprecationOf } from "../../src/http/response/deprecation-headers.ts";
 import { blocksOf } from "./support/blocks.ts";
 

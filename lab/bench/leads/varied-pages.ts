@@ -1,4 +1,4 @@
-import type { LeadsQuery } from "../../../src/contract/nouns/query.ts";
+import type { LeadsQuery } from "../../../src/contract/leads/query.ts";
 import { Draw } from "../../../test/api/filters/support/usual-queries.ts";
 
 const STATUSES = ["new", "contacted", "qualified", "won", "lost"];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import process from "node:process";
 import pg from "pg";
-import type { LeadsQuery } from "../../../src/contract/nouns/query.ts";
+import type { LeadsQuery } from "../../../src/contract/leads/query.ts";
 import { NO_PROJECT_SCHEMA } from "../../../src/domain/fields/project-schema.ts";
 import { readAccessToken } from "../../../src/domain/grants/token-text.ts";
 import { type LeadsPlan, planLeads } from "../../../src/domain/leads/read/plan-leads.ts";

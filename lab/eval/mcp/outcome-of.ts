@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Filter } from "../../../src/contract/nouns/filter.ts";
+import type { Filter } from "../../../src/contract/filters/filter.ts";
 import { searchLeads } from "../../../src/domain/leads/read/search-leads.ts";
 import { perform } from "../../../src/domain/operation/operation.ts";
 import type { Service } from "../../../src/domain/operation/service/service.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { NewView } from "../../contract/nouns/view.ts";
+import type { NewView } from "../../contract/views.ts";
 import type { Permission } from "../../core/permission.ts";
 import { createPerson } from "../../domain/accounts/people/create-person.ts";
 import { createKey } from "../../domain/api-keys/create-key.ts";

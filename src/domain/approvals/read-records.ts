@@ -1,5 +1,5 @@
+import type { ChangeRecord } from "../../contract/changes/change.ts";
 import { WRITABLE } from "../../contract/lists/written-fields.ts";
-import type { ChangeRecord } from "../../contract/nouns/change.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { getChange } from "../history/read/get-change.ts";
 import { leadNameSql } from "../leads/read/lead-name.ts";

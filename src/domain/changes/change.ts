@@ -1,5 +1,5 @@
+import type { Actor } from "../../contract/basics/actor.ts";
 import type { ChangeKind, Surface } from "../../contract/lists/changes.ts";
-import type { Actor } from "../../contract/nouns/basics/actor.ts";
 import { newId } from "../../core/id.ts";
 import { sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";

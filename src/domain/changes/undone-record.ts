@@ -1,5 +1,5 @@
+import type { Actor } from "../../contract/basics/actor.ts";
 import type { KeptReason, UndoOutcome } from "../../contract/lists/changes.ts";
-import type { Actor } from "../../contract/nouns/basics/actor.ts";
 
 /** A field that an undo left alone, and why; the last three say who changed it since. */
 export interface KeptField {

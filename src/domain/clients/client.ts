@@ -1,4 +1,4 @@
-import type { ClientMetadata } from "../../contract/nouns/oauth/client.ts";
+import type { ClientMetadata } from "../../contract/oauth/client.ts";
 
 export interface Client {
   id: string;

@@ -1,4 +1,4 @@
-import type { ClientMetadata } from "../../contract/nouns/oauth/client.ts";
+import type { ClientMetadata } from "../../contract/oauth/client.ts";
 import { newId } from "../../core/id.ts";
 import { applicationOperation } from "../operation/callers.ts";
 import { readClientMetadata } from "./client-metadata.ts";

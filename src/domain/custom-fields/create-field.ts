@@ -1,4 +1,4 @@
-import { CustomFieldInput } from "../../contract/nouns/field.ts";
+import { CustomFieldInput } from "../../contract/fields/fields.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
 import { recordItems } from "../changes/record-items.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
+import { CustomFieldPatch } from "../../contract/fields/fields.ts";
 import type { CustomFieldType } from "../../contract/lists/column-types.ts";
-import { CustomFieldPatch } from "../../contract/nouns/field.ts";
 import { notFound } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
 import { recordItems } from "../changes/record-items.ts";

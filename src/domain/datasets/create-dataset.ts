@@ -1,4 +1,4 @@
-import { type ColumnInput, DatasetInput } from "../../contract/nouns/datasets/dataset-input.ts";
+import { type ColumnInput, DatasetInput } from "../../contract/datasets/datasets.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";

@@ -1,4 +1,4 @@
-import type { ColumnInput, DatasetChanges } from "../../contract/nouns/datasets/dataset-input.ts";
+import type { ColumnInput, DatasetChanges } from "../../contract/datasets/datasets.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { type Column, shownColumn } from "../fields/column.ts";

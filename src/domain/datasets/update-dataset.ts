@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Type } from "typebox";
-import { DatasetChanges } from "../../contract/nouns/datasets/dataset-input.ts";
+import { DatasetChanges } from "../../contract/datasets/datasets.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";

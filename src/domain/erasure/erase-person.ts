@@ -1,4 +1,4 @@
-import { type ErasedPerson, PersonErasure } from "../../contract/nouns/person.ts";
+import { type ErasedPerson, PersonErasure } from "../../contract/people.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";
 import { rehearse } from "../leads/bulk/preview-bulk.ts";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { PersonExport } from "../../contract/nouns/person.ts";
+import { PersonExport } from "../../contract/people.ts";
 import { newId } from "../../core/id.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../contract/nouns/basics/actor.ts";
+import type { Actor } from "../../contract/basics/actor.ts";
 import { newId } from "../../core/id.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";

@@ -1,5 +1,5 @@
+import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import type { ImportState } from "../../contract/lists/states.ts";
-import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Queryable } from "../../db/pool/database.ts";
 import type { FileShape } from "../imports/file/import-file.ts";

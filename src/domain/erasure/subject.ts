@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
+import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import { compileTemplate } from "../imports/mapping/template.ts";
 import { e164Of, internationalOf } from "../values/read-phone.ts";
 

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import type { LeadsExport } from "../../contract/leads/query.ts";
 import { isOngoing, type JobState } from "../../contract/lists/states.ts";
-import type { LeadsExport } from "../../contract/nouns/query.ts";
 import { isId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";

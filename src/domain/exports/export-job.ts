@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { LeadsExport } from "../../contract/nouns/query.ts";
+import type { LeadsExport } from "../../contract/leads/query.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { leadConditions } from "../filter/sql/lead-conditions.ts";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { LeadsExport } from "../../contract/nouns/query.ts";
+import { LeadsExport } from "../../contract/leads/query.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { actorOf } from "../operation/actor.ts";
 import { record } from "../operation/audit/record.ts";

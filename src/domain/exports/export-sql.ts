@@ -1,4 +1,4 @@
-import type { LeadsExport } from "../../contract/nouns/query.ts";
+import type { LeadsExport } from "../../contract/leads/query.ts";
 import { FIELD_BY_NAME, type Field } from "../fields/lead-field.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
 import { findField } from "../fields/project-schema.ts";

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { LeadsExport } from "../../contract/nouns/query.ts";
+import type { LeadsExport } from "../../contract/leads/query.ts";
 import { withSchema } from "../filter/with-schema.ts";
 import type { MemberContext } from "../operation/operation.ts";
 import { zoneUnknown } from "../values/timezone.ts";

@@ -1,4 +1,4 @@
-import { LeadsExport } from "../../contract/nouns/query.ts";
+import { LeadsExport } from "../../contract/leads/query.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
+import { LocaleInput } from "../../contract/basics/basics.ts";
 import { type FieldType, OPERATORS } from "../../contract/lists/operators.ts";
 import { WRITABLE } from "../../contract/lists/written-fields.ts";
-import { LocaleInput } from "../../contract/nouns/basics/basics.ts";
 import type { Locale } from "../../core/locale.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { labelOf } from "./field-label.ts";

@@ -1,4 +1,4 @@
-import { FilterToValidate } from "../../contract/nouns/filter-validation.ts";
+import { FilterToValidate } from "../../contract/filters/filters.ts";
 import { type Fault, Refusal } from "../../core/refusal.ts";
 import type { ProjectSchema } from "../fields/project-schema.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";

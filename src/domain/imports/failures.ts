@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ofError } from "../../contract/nouns/imports/import-rows.ts";
+import { ofError } from "../../contract/imports/import-rows.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";

@@ -1,5 +1,5 @@
+import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import type { ImportState } from "../../contract/lists/states.ts";
-import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { maySql } from "../operation/may-sql.ts";

@@ -1,4 +1,4 @@
-import type { FillableField } from "../../contract/nouns/imports/import.ts";
+import type { FillableField } from "../../contract/imports/import.ts";
 import { memberOperation } from "../operation/operation.ts";
 import { CUSTOM } from "../values/value.ts";
 import { ImportId } from "./get-import.ts";

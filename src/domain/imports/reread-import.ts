@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { FileReading } from "../../contract/nouns/imports/import-file.ts";
+import { FileReading } from "../../contract/imports/import-file.ts";
 import { findDataset } from "../datasets/definition/dataset.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";

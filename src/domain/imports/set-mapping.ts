@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
+import { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";

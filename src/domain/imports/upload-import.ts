@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { FileChoices, FileName, ofRows } from "../../contract/nouns/imports/import-file.ts";
-import type { ImportMapping } from "../../contract/nouns/imports/import-mapping.ts";
+import { FileChoices, FileName, ofRows } from "../../contract/imports/import-file.ts";
+import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import { newId } from "../../core/id.ts";
 import { malformed, Refusal } from "../../core/refusal.ts";
 import { type Dataset, findDataset } from "../datasets/definition/dataset.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { StatusListInput } from "../../contract/nouns/field.ts";
+import { StatusListInput } from "../../contract/fields/statuses.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";

@@ -1,4 +1,4 @@
-import { SyncInput } from "../../contract/nouns/event.ts";
+import { SyncInput } from "../../contract/timeline/event.ts";
 import { ACTIVITY, horizonSql } from "../../db/statements/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { LAST_ID } from "../live/feed-position.ts";

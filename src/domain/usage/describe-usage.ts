@@ -6,7 +6,7 @@ import type {
   UsedApplication,
   UsedIndex,
   UsedKey,
-} from "../../contract/nouns/usage.ts";
+} from "../../contract/usage.ts";
 import { manages, ROLES } from "../../core/permission.ts";
 import { MOST_FIELDS } from "../custom-fields/create-field.ts";
 import { maySql } from "../operation/may-sql.ts";

@@ -1,4 +1,4 @@
-import { NewView } from "../../contract/nouns/view.ts";
+import { NewView } from "../../contract/views.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Type } from "typebox";
-import { ViewPatch } from "../../contract/nouns/view.ts";
+import { ViewPatch } from "../../contract/views.ts";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { newChange } from "../changes/change.ts";

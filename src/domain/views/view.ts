@@ -1,4 +1,4 @@
-import type { ViewQuery } from "../../contract/nouns/query.ts";
+import type { ViewQuery } from "../../contract/leads/query.ts";
 import { type Fault, malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { leadColumns } from "../fields/lead-columns.ts";

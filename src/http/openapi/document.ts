@@ -6,7 +6,7 @@ import type {
   HeaderName,
   MediaBody,
   Refusals,
-} from "../../contract/endpoints/shared/endpoint.ts";
+} from "../../contract/basics/endpoint.ts";
 import { Components, type JsonSchema } from "./components.ts";
 import { type DescribedHeader, HEADERS } from "./headers.ts";
 import { REASONS, REFUSAL_BODY, refusalHeaders, refusalsOf } from "./refusals.ts";

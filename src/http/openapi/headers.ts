@@ -1,4 +1,4 @@
-import type { HeaderName } from "../../contract/endpoints/shared/endpoint.ts";
+import type { HeaderName } from "../../contract/basics/endpoint.ts";
 import { OUTCOMES } from "../../contract/lists/outcomes.ts";
 
 /** A response header as OpenAPI describes it. */

@@ -1,5 +1,5 @@
-import { API, WEB } from "../../contract/endpoints/all.ts";
-import { TAGS } from "../../contract/endpoints/shared/tags.ts";
+import { API, WEB } from "../../contract/all.ts";
+import { TAGS } from "../../contract/basics/tags.ts";
 import { type OpenApi, openApiDocument } from "./document.ts";
 
 /** Returns the document of the API host, which is at this URL. */

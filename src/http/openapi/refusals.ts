@@ -1,5 +1,5 @@
-import type { Endpoint, HeaderName, Refusals } from "../../contract/endpoints/shared/endpoint.ts";
-import { OAuthError, Problem, SimpleProblem } from "../../contract/nouns/basics/problem.ts";
+import type { Endpoint, HeaderName, Refusals } from "../../contract/basics/endpoint.ts";
+import { OAuthError, Problem, SimpleProblem } from "../../contract/basics/problem.ts";
 
 /** The schema of the body of a refusal. */
 export const REFUSAL_BODY = { v1: Problem, current: SimpleProblem, oauth: OAuthError } satisfies Record<

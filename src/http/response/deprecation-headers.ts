@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Deprecated } from "../../contract/endpoints/shared/endpoint.ts";
+import type { Deprecated } from "../../contract/basics/endpoint.ts";
 
 /** The configuration of a route whose endpoint is deprecated. */
 export interface DeprecatedRoute {

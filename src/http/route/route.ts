@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "../../contract/endpoints/shared/endpoint.ts";
+import type { Endpoint } from "../../contract/basics/endpoint.ts";
 import type { LimitName } from "../../core/limit.ts";
 import { malformed, Refusal } from "../../core/refusal.ts";
 import { countedFor } from "../../domain/operation/limits/counted.ts";

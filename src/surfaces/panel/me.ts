@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Me } from "../../contract/nouns/me.ts";
+import type { Me } from "../../contract/me.ts";
 import { manages, permissionsOfRole } from "../../core/permission.ts";
 import { perform } from "../../domain/operation/operation.ts";
 import type { Service } from "../../domain/operation/service/service.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Me } from "../../contract/nouns/me.ts";
+import type { Me } from "../../contract/me.ts";
 import type { Words } from "../../core/locale.ts";
 import type { Look } from "../../core/look.ts";
 import { SCREENS } from "../../core/panel.ts";

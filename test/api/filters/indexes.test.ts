@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Filter } from "../../../src/contract/nouns/filter.ts";
-import type { LeadsQuery } from "../../../src/contract/nouns/query.ts";
+import type { Filter } from "../../../src/contract/filters/filter.ts";
+import type { LeadsQuery } from "../../../src/contract/leads/query.ts";
 import { serviceDoor } from "../../../src/db/pool/project-door.ts";
 import { projectSchema } from "../../../src/domain/fields/project-schema.ts";
 import { planLeads } from "../../../src/domain/leads/read/plan-leads.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { API } from "../../../src/contract/endpoints/all.ts";
+import { API } from "../../../src/contract/all.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { leadOf, type Record_, refusalOf, writer } from "../support/writing.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Filter } from "../../../src/contract/nouns/filter.ts";
+import { Filter } from "../../../src/contract/filters/filter.ts";
 import { published } from "../support/schema-validator.ts";
 
 /** Filters that compile, one for each form. */

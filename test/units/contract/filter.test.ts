@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Filter, RowFilter } from "../../../src/contract/filters/filter.ts";
 import { LEAD_FIELDS } from "../../../src/contract/lists/lead-fields.ts";
 import { type FieldType, OPERATORS } from "../../../src/contract/lists/operators.ts";
-import { Filter, RowFilter } from "../../../src/contract/nouns/filter.ts";
 import type { Field } from "../../../src/domain/fields/lead-field.ts";
 import type { ProjectSchema } from "../../../src/domain/fields/project-schema.ts";
 import { fieldFinder, rowFields } from "../../../src/domain/fields/row-field.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TSchema, Type } from "typebox";
-import { LeadAggregation, ResponseTimesQuery } from "../../../src/contract/nouns/aggregation.ts";
+import { LeadAggregation, ResponseTimesQuery } from "../../../src/contract/leads/aggregation.ts";
 import {
   LeadCount,
   LeadSearch,
   LeadsExport,
   LeadsQuery,
   ViewQuery,
-} from "../../../src/contract/nouns/query.ts";
+} from "../../../src/contract/leads/query.ts";
 import { plain } from "../../../src/contract/plain.ts";
 import { faultFinder } from "../../../src/domain/operation/input-faults.ts";
 

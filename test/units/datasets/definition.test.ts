@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DatasetInput } from "../../../src/contract/nouns/datasets/dataset-input.ts";
+import type { DatasetInput } from "../../../src/contract/datasets/datasets.ts";
 import { malformed } from "../../../src/core/refusal.ts";
 import { createDataset } from "../../../src/domain/datasets/create-dataset.ts";
 import { checkDefinition } from "../../../src/domain/datasets/definition/check-definition.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ImportMapping } from "../../../src/contract/imports/import-mapping.ts";
 import { IMPORT_FIELDS } from "../../../src/contract/lists/written-fields.ts";
-import type { ImportMapping } from "../../../src/contract/nouns/imports/import-mapping.ts";
 import { ColumnWatch } from "../../../src/domain/imports/file/column-profile.ts";
 import { planColumns } from "../../../src/domain/imports/mapping/column-plan.ts";
 import type { ImportTarget } from "../../../src/domain/imports/mapping/import-target.ts";

@@ -1,4 +1,4 @@
-import type { ColumnInput } from "../../../src/contract/nouns/datasets/dataset-input.ts";
+import type { ColumnInput } from "../../../src/contract/datasets/datasets.ts";
 import { columnFrom } from "../../../src/domain/datasets/create-dataset.ts";
 import type { Dataset } from "../../../src/domain/datasets/definition/dataset.ts";
 import { COMPANIES } from "../../datasets/support/dataset.ts";

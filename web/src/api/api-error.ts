@@ -1,4 +1,4 @@
-import type { Fault, Problem } from "../../../src/contract/nouns/basics/problem.ts";
+import type { Fault, Problem } from "../../../src/contract/basics/problem.ts";
 
 /** The service refused a request. `code` is stable; show `requestId`, with which support finds the request. */
 export class ApiError extends Error {

@@ -1,10 +1,5 @@
-import type { ApiEndpoint } from "../../../src/contract/endpoints/all.ts";
-import type {
-  AnswerOf,
-  BodyOf,
-  EndpointMethod,
-  QueryOf,
-} from "../../../src/contract/endpoints/shared/endpoint.ts";
+import type { ApiEndpoint } from "../../../src/contract/all.ts";
+import type { AnswerOf, BodyOf, EndpointMethod, QueryOf } from "../../../src/contract/basics/endpoint.ts";
 
 export type Method = EndpointMethod;
 

@@ -1,4 +1,4 @@
-import type { Me } from "../../../src/contract/nouns/me.ts";
+import type { Me } from "../../../src/contract/me.ts";
 import { presentMe, sessionOver, setMe } from "../session/session.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { attendance } from "./attended.ts";

@@ -1,7 +1,7 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Filter } from "../../../src/contract/nouns/filter.ts";
-import type { Lead, LeadPart } from "../../../src/contract/nouns/lead.ts";
-import type { LeadSearch } from "../../../src/contract/nouns/query.ts";
+import type { Filter } from "../../../src/contract/filters/filter.ts";
+import type { Lead, LeadPart } from "../../../src/contract/leads/lead.ts";
+import type { LeadSearch } from "../../../src/contract/leads/query.ts";
 import type { Groups } from "../records/groups.ts";
 
 export const CARD_FIELDS = [

@@ -1,4 +1,4 @@
-import type { ChangeDetail, ChangeRecord, Undo } from "../../../src/contract/nouns/change.ts";
+import type { ChangeDetail, ChangeRecord, Undo } from "../../../src/contract/changes/change.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { Api } from "../api/queries.ts";
 

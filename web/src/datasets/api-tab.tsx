@@ -1,5 +1,5 @@
 import { Anchor, Button, Paper, Stack, Text, Title } from "@mantine/core";
-import type { Column, Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column, Dataset } from "../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useCopy } from "../parts/use-copy.ts";
 import { useMe, useProject } from "../session/me.ts";

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu, Tabs } from "@mantine/core";
 import { Link, useNavigate, useParams } from "react-router";
-import type { Dataset } from "../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
 import { IconArrowLeft, IconDots, IconTrash } from "../look/icons.ts";

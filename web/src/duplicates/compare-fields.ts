@@ -1,6 +1,6 @@
+import type { Field } from "../../../src/contract/fields/fields.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { FOLLOWERS, mergedBy } from "../../../src/contract/lists/merge-rules.ts";
-import type { Field } from "../../../src/contract/nouns/field.ts";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
 import { leadValue } from "../records/lead.ts";
 import { isEmpty, sameValue } from "../records/value.ts";
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Radio, Text, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useId, useState } from "react";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { leadValue } from "../records/lead.ts";
 import { useProjectSchema } from "../records/project-schema.ts";

@@ -1,8 +1,8 @@
 import { Badge, Button, Paper, Radio, Group as Row, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import type { Likeness } from "../../../src/contract/lists/duplicates.ts";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
-import type { DuplicateGroup } from "../../../src/contract/nouns/merge.ts";
+import type { DuplicateGroup } from "../../../src/contract/merges.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { StatusDot } from "../statuses/status-dot.tsx";
 import { useFormat } from "../words/format.ts";

@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { leadAddress } from "../records/lead.ts";
 import { useProject } from "../session/me.ts";
 import { leadName } from "../words/lead-name.ts";

@@ -1,6 +1,6 @@
-import type { Filter } from "../../../src/contract/nouns/filter.ts";
-import type { LeadsExport } from "../../../src/contract/nouns/query.ts";
-import type { View } from "../../../src/contract/nouns/view.ts";
+import type { Filter } from "../../../src/contract/filters/filter.ts";
+import type { LeadsExport } from "../../../src/contract/leads/query.ts";
+import type { View } from "../../../src/contract/views.ts";
 import { both } from "../filter/model/filter.ts";
 
 /** Which leads to export, and their order. */

@@ -1,6 +1,6 @@
 import { Button, Progress, Text } from "@mantine/core";
+import type { Export } from "../../../src/contract/exports.ts";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
-import type { Export } from "../../../src/contract/nouns/export.ts";
 import { useApi } from "../api/queries.ts";
 import { addressOf } from "../api/request.ts";
 import { IconDownload } from "../look/icons.ts";

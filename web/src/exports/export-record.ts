@@ -1,4 +1,4 @@
-import type { Export } from "../../../src/contract/nouns/export.ts";
+import type { Export } from "../../../src/contract/exports.ts";
 
 /** Whether there is a file to download. */
 export const hasFile = ({ state, expires_at: until }: Export): boolean =>

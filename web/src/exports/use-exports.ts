@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { Export } from "../../../src/contract/exports.ts";
+import type { LeadsExport } from "../../../src/contract/leads/query.ts";
 import { isOngoing } from "../../../src/contract/lists/states.ts";
-import type { Export } from "../../../src/contract/nouns/export.ts";
-import type { LeadsExport } from "../../../src/contract/nouns/query.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { usePace } from "../api/use-pace.ts";
 import { useSubmit } from "../api/use-submit.ts";

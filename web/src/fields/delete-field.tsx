@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField } from "../../../src/contract/fields/fields.ts";
 import { keyOf, useApi, useRead, useViews } from "../api/queries.ts";
 import { useDone } from "../changes/use-done.ts";
 import { Problem } from "../parts/problem.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField } from "../../../src/contract/fields/fields.ts";
 import { useDone } from "../changes/use-done.ts";
 import { useDraft } from "../drafts/use-draft.ts";
 import { useGuardedClose } from "../parts/use-guarded-close.ts";

@@ -1,4 +1,4 @@
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField } from "../../../src/contract/fields/fields.ts";
 import { placed } from "../parts/use-row-drag.ts";
 import { useWords } from "../words/use-words.ts";
 import { FieldRow } from "./field-row.tsx";

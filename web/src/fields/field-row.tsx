@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Group, Tooltip } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField } from "../../../src/contract/fields/fields.ts";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "../look/icons.ts";
 import { useRowDrag } from "../parts/use-row-drag.ts";
 import { useFormat } from "../words/format.ts";

@@ -1,6 +1,6 @@
 import { Alert, Button, Paper, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
+import type { CustomField } from "../../../src/contract/fields/fields.ts";
 import { draftsUnder } from "../drafts/draft-store.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
 import { IconPlus } from "../look/icons.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import type { CustomField } from "../../../src/contract/fields/fields.ts";
 import type { CustomFieldType } from "../../../src/contract/lists/column-types.ts";
-import type { CustomField } from "../../../src/contract/nouns/field.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 
 export const PATH = "/v1/fields";

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { CustomField, CustomFieldInput, CustomFieldPatch } from "../../../src/contract/nouns/field.ts";
+import type { CustomField, CustomFieldInput, CustomFieldPatch } from "../../../src/contract/fields/fields.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useSubmit } from "../api/use-submit.ts";
 import { useDone } from "../changes/use-done.ts";

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Fault } from "../../../src/contract/nouns/basics/problem.ts";
+import type { Fault } from "../../../src/contract/basics/problem.ts";
 import { sentenceOf } from "../parts/problem.tsx";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import type { Fault } from "../../../src/contract/nouns/basics/problem.ts";
+import type { Fault } from "../../../src/contract/basics/problem.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./filter.module.css";
 import { FilterMeaning } from "./filter-meaning.tsx";

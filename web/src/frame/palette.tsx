@@ -8,7 +8,7 @@ import {
 } from "@mantine/spotlight";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import type { LeadPart } from "../../../src/contract/nouns/lead.ts";
+import type { LeadPart } from "../../../src/contract/leads/lead.ts";
 import { addressIn, navigationFor, ownPlaces } from "../../../src/core/navigation.ts";
 import { Icon } from "../parts/icon.tsx";
 import { leadAddress } from "../records/lead.ts";

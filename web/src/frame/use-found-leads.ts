@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { FieldName } from "../../../src/contract/nouns/filter/field-names.ts";
-import type { LeadPart } from "../../../src/contract/nouns/lead.ts";
+import type { FieldName } from "../../../src/contract/filters/field-names.ts";
+import type { LeadPart } from "../../../src/contract/leads/lead.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useMay } from "../session/me.ts";
 

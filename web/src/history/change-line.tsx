@@ -1,7 +1,7 @@
 import { Badge } from "@mantine/core";
 import { Link } from "react-router";
+import type { Change } from "../../../src/contract/changes/change.ts";
 import { CHANGE_COUNTS } from "../../../src/contract/lists/changes.ts";
-import type { Change } from "../../../src/contract/nouns/change.ts";
 import { historyAddress } from "../changes/use-undo.ts";
 import lines from "../parts/lines.module.css";
 import { useProject } from "../session/me.ts";

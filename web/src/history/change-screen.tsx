@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { Link, useParams } from "react-router";
-import type { ChangeDetail } from "../../../src/contract/nouns/change.ts";
+import type { ChangeDetail } from "../../../src/contract/changes/change.ts";
 import { historyAddress } from "../changes/use-undo.ts";
 import { IconArrowLeft } from "../look/icons.ts";
 import lines from "../parts/lines.module.css";

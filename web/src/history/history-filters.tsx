@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from "@mantine/core";
+import type { Change } from "../../../src/contract/changes/change.ts";
 import { CHANGE_KINDS } from "../../../src/contract/lists/changes.ts";
-import type { Change } from "../../../src/contract/nouns/change.ts";
 import { useMembers } from "../api/queries.ts";
 import { IconX } from "../look/icons.ts";
 import { useLead } from "../records/use-lead.ts";

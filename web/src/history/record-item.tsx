@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import type { ChangeRecord } from "../../../src/contract/changes/change.ts";
 import lines from "../parts/lines.module.css";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

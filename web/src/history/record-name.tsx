@@ -1,6 +1,6 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import type { ChangeRecord } from "../../../src/contract/changes/change.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useViews } from "../api/queries.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";

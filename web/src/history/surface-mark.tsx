@@ -1,5 +1,5 @@
+import type { Change } from "../../../src/contract/changes/change.ts";
 import type { Surface } from "../../../src/contract/lists/changes.ts";
-import type { Change } from "../../../src/contract/nouns/change.ts";
 import { IconApi, IconAppWindow, IconMessageChatbot, IconServer, IconTerminal2 } from "../look/icons.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords, type Words } from "../words/use-words.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Progress, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Change } from "../../../src/contract/nouns/change.ts";
+import type { Change } from "../../../src/contract/changes/change.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useSubmit } from "../api/use-submit.ts";
 import { type Far, keptIn, undoChanges } from "../changes/undo-calls.ts";

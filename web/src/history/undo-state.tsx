@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Change } from "../../../src/contract/nouns/change.ts";
+import type { Change } from "../../../src/contract/changes/change.ts";
 import { UNDO_WORDS } from "../changes/undo-words.ts";
 import { historyAddress } from "../changes/use-undo.ts";
 import { IconArrowBackUp } from "../look/icons.ts";

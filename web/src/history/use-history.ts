@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import type { Change, ChangeDetail } from "../../../src/contract/changes/change.ts";
 import { CHANGE_KINDS, type ChangeKind } from "../../../src/contract/lists/changes.ts";
-import type { Change, ChangeDetail } from "../../../src/contract/nouns/change.ts";
 import { list, oneOf, text } from "../address/use-address-state.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { usePace } from "../api/use-pace.ts";

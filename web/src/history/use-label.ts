@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
-import type { Column } from "../../../src/contract/nouns/datasets/dataset.ts";
+import type { ChangeRecord } from "../../../src/contract/changes/change.ts";
+import type { Column } from "../../../src/contract/datasets/dataset.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { useProjectSchema } from "../records/project-schema.ts";
 import { useWords, type Words } from "../words/use-words.ts";

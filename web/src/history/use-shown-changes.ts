@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
-import type { ViewQuery } from "../../../src/contract/nouns/query.ts";
+import type { ChangeRecord } from "../../../src/contract/changes/change.ts";
+import type { ViewQuery } from "../../../src/contract/leads/query.ts";
 import { readFilter } from "../filter/model/read-filter.ts";
 import { usePhrase } from "../filter/use-phrase.ts";
 import { PANEL_WORDS } from "../filter/words/panel-words.ts";

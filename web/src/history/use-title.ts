@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import type { Change } from "../../../src/contract/changes/change.ts";
 import type { ChangeCount } from "../../../src/contract/lists/changes.ts";
-import type { Change } from "../../../src/contract/nouns/change.ts";
 import { useFields, useRead, useViews } from "../api/queries.ts";
 import { isolated } from "../changes/use-kept-text.ts";
 import { useDatasets } from "../datasets/model/use-datasets.ts";

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import type { Change } from "../../../src/contract/changes/change.ts";
 import type { UndoOutcome } from "../../../src/contract/lists/changes.ts";
-import type { Change } from "../../../src/contract/nouns/change.ts";
 import { useFields } from "../api/queries.ts";
 import { isolated } from "../changes/use-kept-text.ts";
 import { useFormat } from "../words/format.ts";

@@ -1,5 +1,5 @@
 import { Badge, Group } from "@mantine/core";
-import type { ChangeRecord } from "../../../src/contract/nouns/change.ts";
+import type { ChangeRecord } from "../../../src/contract/changes/change.ts";
 import { useCellText } from "../datasets/model/cell-text.ts";
 import { IconArrowRight } from "../look/icons.ts";
 import diff from "../parts/diff.module.css";

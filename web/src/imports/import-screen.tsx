@@ -1,6 +1,6 @@
 import { Alert, Button, Paper, Text } from "@mantine/core";
 import { Link, useParams } from "react-router";
-import type { Import } from "../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../src/contract/imports/import.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { text, useAddressState } from "../address/use-address-state.ts";
 import { ApiError } from "../api/api-error.ts";

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { useRead } from "../api/queries.ts";
 import { CompareLeads } from "../duplicates/compare-leads.tsx";
 import { REASONS } from "../duplicates/duplicate-words.ts";

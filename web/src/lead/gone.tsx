@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Page } from "../parts/screen.tsx";

@@ -1,6 +1,6 @@
 import { Alert, SegmentedControl } from "@mantine/core";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { oneOf, useAddressState } from "../address/use-address-state.ts";
 import { draftsUnder, dropDraft } from "../drafts/draft-store.ts";
 import { useUnsaved } from "../drafts/unsaved.ts";

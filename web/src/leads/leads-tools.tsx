@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { CountedLeads } from "../../../src/contract/nouns/figures.ts";
+import type { CountedLeads } from "../../../src/contract/leads/figures.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv, IconSearch } from "../look/icons.ts";

@@ -1,4 +1,4 @@
-import type { CustomField, Field } from "../../../src/contract/nouns/field.ts";
+import type { CustomField, Field } from "../../../src/contract/fields/fields.ts";
 
 /** How a value is shown and edited. */
 export type FieldKind =

@@ -1,4 +1,4 @@
-import type { LeadFigures } from "../../../src/contract/nouns/figures.ts";
+import type { LeadFigures } from "../../../src/contract/leads/figures.ts";
 
 /** Groups of leads with their number and their value. */
 export interface Groups {

@@ -1,4 +1,4 @@
-import type { LeadPart } from "../../../src/contract/nouns/lead.ts";
+import type { LeadPart } from "../../../src/contract/leads/lead.ts";
 import { leadValue } from "./lead.ts";
 import { sameValue } from "./value.ts";
 

@@ -2,8 +2,8 @@ import type {
   FieldName,
   GroupFieldName,
   ScalarFieldName,
-} from "../../../src/contract/nouns/filter/field-names.ts";
-import type { Filter, RowFilter } from "../../../src/contract/nouns/filter.ts";
+} from "../../../src/contract/filters/field-names.ts";
+import type { Filter, RowFilter } from "../../../src/contract/filters/filter.ts";
 import type { Sort } from "../table/sort.ts";
 
 // Filters and names of fields come from the URL, from views and from layouts. The service checks them.

@@ -1,4 +1,4 @@
-import type { Lead, LeadPart, LeadReceipt } from "../../../src/contract/nouns/lead.ts";
+import type { Lead, LeadPart, LeadReceipt } from "../../../src/contract/leads/lead.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import type { RecordKind } from "./use-save.ts";
 

@@ -1,6 +1,6 @@
 import { createContext, use, useMemo } from "react";
-import type { CustomField, Field } from "../../../src/contract/nouns/field.ts";
-import type { Member } from "../../../src/contract/nouns/member.ts";
+import type { CustomField, Field } from "../../../src/contract/fields/fields.ts";
+import type { Member } from "../../../src/contract/members.ts";
 import { useFields, useMembers, useRead, useStatuses } from "../api/queries.ts";
 
 /** What the project's leads have: fields, statuses, and possible owners. */

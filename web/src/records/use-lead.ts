@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi, useRead } from "../api/queries.ts";
 

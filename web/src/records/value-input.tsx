@@ -1,5 +1,5 @@
 import { NumberInput, Select, TagsInput, TextInput } from "@mantine/core";
-import type { Field } from "../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../src/contract/fields/fields.ts";
 import { useLocale, useWords, type Words } from "../words/use-words.ts";
 import { clockIn, momentIn } from "../words/zone-time.ts";
 import type { FieldKind } from "./field-kind.ts";

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { Me, PanelProject } from "../../../src/contract/nouns/me.ts";
+import type { Me, PanelProject } from "../../../src/contract/me.ts";
 import type { Permission } from "../../../src/core/permission.ts";
 import { useSession } from "./session.ts";
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { Me } from "../../../src/contract/nouns/me.ts";
+import type { Me } from "../../../src/contract/me.ts";
 
 interface Session {
   me: Me;

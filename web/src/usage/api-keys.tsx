@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { UsedKey } from "../../../src/contract/nouns/usage.ts";
+import type { UsedKey } from "../../../src/contract/usage.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { UsedApplication } from "../../../src/contract/nouns/usage.ts";
+import type { UsedApplication } from "../../../src/contract/usage.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { useProject } from "../session/me.ts";
 import { useFormat } from "../words/format.ts";

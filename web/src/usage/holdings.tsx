@@ -1,6 +1,6 @@
 import { Paper, Title } from "@mantine/core";
 import { Link } from "react-router";
-import type { Usage, UsageCount } from "../../../src/contract/nouns/usage.ts";
+import type { Usage, UsageCount } from "../../../src/contract/usage.ts";
 import { addressIn } from "../../../src/core/navigation.ts";
 import { SCREENS } from "../../../src/core/panel.ts";
 import { useProject } from "../session/me.ts";

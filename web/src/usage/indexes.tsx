@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from "@mantine/core";
-import type { UsedIndex } from "../../../src/contract/nouns/usage.ts";
+import type { UsedIndex } from "../../../src/contract/usage.ts";
 import { useFields } from "../api/queries.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";

@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from "@mantine/core";
-import type { Usage } from "../../../src/contract/nouns/usage.ts";
+import type { Usage } from "../../../src/contract/usage.ts";
 import { useFormat } from "../words/format.ts";
 import { useWords } from "../words/use-words.ts";
 import styles from "./usage.module.css";

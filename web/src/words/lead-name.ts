@@ -1,4 +1,4 @@
-import type { Lead } from "../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../src/contract/leads/lead.ts";
 
 type Named = Partial<
   Pick<Lead, "name" | "first_name" | "last_name" | "email" | "phone" | "company" | "external_id">

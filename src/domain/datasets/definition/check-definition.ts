@@ -1,6 +1,6 @@
+import type { LeadLink } from "../../../contract/datasets/dataset.ts";
+import type { ColumnInput } from "../../../contract/datasets/datasets.ts";
 import { LINKING, mayBeUnique } from "../../../contract/lists/datasets.ts";
-import type { LeadLink } from "../../../contract/nouns/datasets/dataset.ts";
-import type { ColumnInput } from "../../../contract/nouns/datasets/dataset-input.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
 
 interface Definition {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { RowsInput } from "../../../contract/nouns/datasets/row-input.ts";
+import { RowsInput } from "../../../contract/datasets/row-input.ts";
 import { newChange } from "../../changes/change.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { findDataset } from "../definition/dataset.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { RowsDeleted } from "../../../contract/nouns/datasets/row.ts";
-import { RowsToDelete } from "../../../contract/nouns/datasets/row-query.ts";
+import type { RowsDeleted } from "../../../contract/datasets/row.ts";
+import { RowsToDelete } from "../../../contract/datasets/row-query.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { type Change, newChange } from "../../changes/change.ts";

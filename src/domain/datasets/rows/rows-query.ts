@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { RowQuery, RowSearch } from "../../../contract/nouns/datasets/row-query.ts";
+import { RowQuery, RowSearch } from "../../../contract/datasets/row-query.ts";
 import type { Needs } from "../../../core/permission.ts";
 import { NO_ESTIMATES, NO_PROJECT_SCHEMA } from "../../fields/project-schema.ts";
 import { fieldFinder, LEAD_ID, rowFields } from "../../fields/row-field.ts";

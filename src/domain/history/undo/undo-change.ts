@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { UndoInput } from "../../../contract/nouns/change.ts";
+import { UndoInput } from "../../../contract/changes/change.ts";
 import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";

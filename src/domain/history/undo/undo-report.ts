@@ -1,4 +1,4 @@
-import type { Undo } from "../../../contract/nouns/change.ts";
+import type { Undo } from "../../../contract/changes/change.ts";
 import type { Change } from "../../changes/change.ts";
 import type { UndoneRecord } from "../../changes/undone-record.ts";
 import { leadNameSql } from "../../leads/read/lead-name.ts";

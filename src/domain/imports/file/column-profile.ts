@@ -1,4 +1,4 @@
-import type { ImportColumn } from "../../../contract/nouns/imports/import.ts";
+import type { ImportColumn } from "../../../contract/imports/import.ts";
 import { dateOrderOf } from "../../values/cell-dates.ts";
 import { decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
+import type { FileChoices as Choices } from "../../../contract/imports/import-file.ts";
 import type { Encoding, ImportFormat } from "../../../contract/lists/files.ts";
-import type { FileChoices as Choices } from "../../../contract/nouns/imports/import-file.ts";
 
 /** The sender's options for a file; the rest is detected. */
 export type FileChoices = Static<typeof Choices> & Pick<FileShape, "whole">;

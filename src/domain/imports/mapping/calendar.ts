@@ -1,4 +1,4 @@
-import type { CalendarRule } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { CalendarRule } from "../../../contract/imports/import-mapping.ts";
 import { givenMoment } from "../../../core/moment.ts";
 import type { Reading } from "../../values/cell-readers.ts";
 import { utcDay } from "../../values/zoned-moment.ts";

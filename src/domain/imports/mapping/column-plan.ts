@@ -1,7 +1,7 @@
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { CellType } from "../../../contract/lists/column-types.ts";
 import type { ImportFormat } from "../../../contract/lists/files.ts";
 import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { ownerReader } from "../../fields/owners.ts";
 import type { CellReader, Reading } from "../../values/cell-readers.ts";

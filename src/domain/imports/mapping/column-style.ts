@@ -1,6 +1,6 @@
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { Decimals } from "../../../contract/lists/files.ts";
 import { sureStyle } from "../../../contract/lists/files.ts";
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { CellStyle } from "../../values/file-reader.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
 import { ownerNamed } from "../../fields/owners.ts";
 import { CUSTOM, isCustom } from "../../values/value.ts";

@@ -1,5 +1,5 @@
-import type { FoundPreset } from "../../../contract/nouns/imports/import.ts";
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { FoundPreset } from "../../../contract/imports/import.ts";
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import { isId } from "../../../core/id.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
 import { guessKept, prefixOf } from "./guess-kept.ts";

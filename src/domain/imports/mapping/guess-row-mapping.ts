@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { Column } from "../../fields/column.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { Guesses } from "./guess-mapping.ts";

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
 import { shownProfile } from "../file/column-profile.ts";

@@ -1,4 +1,4 @@
-import { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import { type Fault, malformed } from "../../../core/refusal.ts";
 import { checkTexts as checkFieldTexts, checkOptions } from "../../custom-fields/field-input.ts";
 import { faultFinder } from "../../operation/input-faults.ts";

@@ -1,6 +1,6 @@
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { CellType } from "../../../contract/lists/column-types.ts";
 import { IMPORT_FIELDS } from "../../../contract/lists/written-fields.ts";
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { ownersOf } from "../../fields/owners.ts";

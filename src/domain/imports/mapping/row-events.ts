@@ -1,4 +1,4 @@
-import type { EventRule } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { EventRule } from "../../../contract/imports/import-mapping.ts";
 import { givenMoment } from "../../../core/moment.ts";
 import type { Patch } from "../../values/value.ts";
 import { unstorable } from "../../values/value.ts";

@@ -1,4 +1,4 @@
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { createdFault } from "../../leads/write/read-lead.ts";
 import { e164Of } from "../../values/read-phone.ts";

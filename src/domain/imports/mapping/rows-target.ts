@@ -1,6 +1,6 @@
+import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { CellType, ColumnType } from "../../../contract/lists/column-types.ts";
 import type { RowMode } from "../../../contract/lists/datasets.ts";
-import type { ImportMapping } from "../../../contract/nouns/imports/import-mapping.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
 import { bad } from "../../values/bad-input.ts";

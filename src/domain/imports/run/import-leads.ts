@@ -1,5 +1,5 @@
+import type { Actor } from "../../../contract/basics/actor.ts";
 import type { RowCounts } from "../../../contract/lists/outcomes.ts";
-import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";

@@ -1,5 +1,5 @@
+import type { FoundPreset } from "../../../contract/imports/import.ts";
 import type { RowCounts, RowOutcome } from "../../../contract/lists/outcomes.ts";
-import type { FoundPreset } from "../../../contract/nouns/imports/import.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
 /** The name that a process holds while it runs an import; if nobody holds it, that process is gone. */

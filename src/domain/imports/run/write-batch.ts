@@ -1,5 +1,5 @@
+import type { Actor } from "../../../contract/basics/actor.ts";
 import type { RowCounts } from "../../../contract/lists/outcomes.ts";
-import type { Actor } from "../../../contract/nouns/basics/actor.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { recordItems } from "../../changes/record-items.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
+import { MatchOn } from "../../../contract/leads/lead-input.ts";
 import { BULK_OPS, type BulkOp, FILTER_OPS } from "../../../contract/lists/bulk.ts";
-import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { bad } from "../../values/bad-input.ts";
 
 const closed = { additionalProperties: false };

@@ -1,4 +1,4 @@
-import { LeadAggregation } from "../../../contract/nouns/aggregation.ts";
+import { LeadAggregation } from "../../../contract/leads/aggregation.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";

@@ -1,4 +1,4 @@
-import type { LeadAggregation } from "../../../contract/nouns/aggregation.ts";
+import type { LeadAggregation } from "../../../contract/leads/aggregation.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { findField } from "../../fields/project-schema.ts";

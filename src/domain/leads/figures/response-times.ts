@@ -1,4 +1,4 @@
-import { ResponseTimesQuery } from "../../../contract/nouns/aggregation.ts";
+import { ResponseTimesQuery } from "../../../contract/leads/aggregation.ts";
 import { OUTGOING_EVENTS } from "../../../core/outgoing.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { readTypes } from "../../filter/read/read-event.ts";

@@ -1,5 +1,5 @@
+import type { MatchOn } from "../../../contract/leads/lead-input.ts";
 import { IDENTITY_NAMES, type IdentityName } from "../../../contract/lists/identities.ts";
-import type { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 
 export const matchOrder = (given: MatchOn | undefined): readonly IdentityName[] =>

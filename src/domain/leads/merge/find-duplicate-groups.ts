@@ -1,5 +1,5 @@
 import type { Likeness } from "../../../contract/lists/duplicates.ts";
-import { DuplicateGroupsQuery } from "../../../contract/nouns/merge.ts";
+import { DuplicateGroupsQuery } from "../../../contract/merges.ts";
 import { type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";

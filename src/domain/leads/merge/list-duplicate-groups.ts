@@ -1,4 +1,4 @@
-import { DuplicateGroupsQuery } from "../../../contract/nouns/merge.ts";
+import { DuplicateGroupsQuery } from "../../../contract/merges.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { MergeInput } from "../../../contract/nouns/merge.ts";
+import { MergeInput } from "../../../contract/merges.ts";
 import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";

@@ -1,4 +1,4 @@
-import { LeadCount } from "../../../contract/nouns/query.ts";
+import { LeadCount } from "../../../contract/leads/query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { askWithSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";

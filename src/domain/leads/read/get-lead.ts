@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { Include } from "../../../contract/nouns/query.ts";
+import { Include } from "../../../contract/leads/query.ts";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";

@@ -1,4 +1,4 @@
-import type { LeadsQuery } from "../../../contract/nouns/query.ts";
+import type { LeadsQuery } from "../../../contract/leads/query.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";

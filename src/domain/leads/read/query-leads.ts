@@ -1,4 +1,4 @@
-import { LeadsQuery } from "../../../contract/nouns/query.ts";
+import { LeadsQuery } from "../../../contract/leads/query.ts";
 import { includedDatasets } from "../../filter/include.ts";
 import { noteTime } from "../../filter/note-time.ts";
 import { askWithSchema, customOf } from "../../filter/with-schema.ts";

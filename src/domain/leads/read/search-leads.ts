@@ -1,4 +1,4 @@
-import { LeadSearch } from "../../../contract/nouns/query.ts";
+import { LeadSearch } from "../../../contract/leads/query.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { includedDatasets, includeSql, statusSinceSql } from "../../filter/include.ts";
 import { noteTime } from "../../filter/note-time.ts";

@@ -1,4 +1,4 @@
-import type { Actor } from "../../../contract/nouns/basics/actor.ts";
+import type { Actor } from "../../../contract/basics/actor.ts";
 
 /** A field's value before and after a change. */
 export interface Step {

@@ -1,4 +1,4 @@
-import type { Actor } from "../../../contract/nouns/basics/actor.ts";
+import type { Actor } from "../../../contract/basics/actor.ts";
 import type { Queryable } from "../../../db/pool/database.ts";
 import { STANDS_SQL } from "../../changes/mark-undone.ts";
 import {

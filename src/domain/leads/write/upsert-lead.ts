@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { MatchOn } from "../../../contract/leads/lead-input.ts";
 import type { IdentityName } from "../../../contract/lists/identities.ts";
-import { MatchOn } from "../../../contract/nouns/lead-input.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";

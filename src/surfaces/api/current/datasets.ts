@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/current-datasets.ts";
+import * as endpoints from "../../../contract/datasets/current.ts";
 import { getDataset } from "../../../domain/datasets/get-dataset.ts";
 import { listDatasets } from "../../../domain/datasets/list-datasets.ts";
 import { changeRows } from "../../../domain/datasets/rows/change-rows.ts";

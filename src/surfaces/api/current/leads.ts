@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/current-leads.ts";
+import * as endpoints from "../../../contract/leads/current.ts";
 import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { operationRoute } from "../../../http/route/route.ts";

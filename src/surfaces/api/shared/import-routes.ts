@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
+import type { Endpoint } from "../../../contract/basics/endpoint.ts";
 import type { JsonPage } from "../../../domain/imports/list-imports.ts";
 import { rowsFile } from "../../../domain/imports/rows-file.ts";
 import type { MemberOperation } from "../../../domain/operation/operation.ts";

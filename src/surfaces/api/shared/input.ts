@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
+import type { Endpoint } from "../../../contract/basics/endpoint.ts";
 import { malformed, Refusal } from "../../../core/refusal.ts";
 import type { Credential } from "../../../domain/tenancy/credential.ts";
 import { bad } from "../../../domain/values/bad-input.ts";

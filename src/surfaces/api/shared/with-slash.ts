@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
+import type { Endpoint } from "../../../contract/basics/endpoint.ts";
 import type { Route } from "../../../http/route/route.ts";
 
 /** Returns the route of an endpoint whose URL ends in a slash, and the same route without the slash. */

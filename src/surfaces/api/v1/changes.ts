@@ -1,4 +1,4 @@
-import * as changes from "../../../contract/endpoints/changes.ts";
+import * as changes from "../../../contract/changes/changes.ts";
 import { getChange } from "../../../domain/history/read/get-change.ts";
 import { listChanges } from "../../../domain/history/read/list-changes.ts";
 import { undoChange } from "../../../domain/history/undo/undo-change.ts";

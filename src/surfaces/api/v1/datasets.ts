@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/datasets.ts";
+import * as endpoints from "../../../contract/datasets/datasets.ts";
 import { createDataset } from "../../../domain/datasets/create-dataset.ts";
 import type { ShownDataset } from "../../../domain/datasets/definition/dataset.ts";
 import { deleteDataset } from "../../../domain/datasets/delete-dataset.ts";

@@ -1,5 +1,5 @@
-import * as events from "../../../contract/endpoints/events.ts";
-import type { EventBatchResult, EventResult } from "../../../contract/nouns/event.ts";
+import type { EventBatchResult, EventResult } from "../../../contract/timeline/event.ts";
+import * as events from "../../../contract/timeline/events.ts";
 import { type AddedEvent, addEvents } from "../../../domain/timeline/add-events.ts";
 import { readFeed } from "../../../domain/timeline/read-feed.ts";
 import { streamEvents } from "../../../domain/timeline/stream-events.ts";

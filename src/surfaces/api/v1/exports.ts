@@ -1,4 +1,4 @@
-import * as exports from "../../../contract/endpoints/exports.ts";
+import * as exports from "../../../contract/exports.ts";
 import { cancelExport } from "../../../domain/exports/cancel-export.ts";
 import { exportFile } from "../../../domain/exports/export-file.ts";
 import { getExport } from "../../../domain/exports/get-export.ts";

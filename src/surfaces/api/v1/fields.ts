@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/fields.ts";
+import * as endpoints from "../../../contract/fields/fields.ts";
 import { createField } from "../../../domain/custom-fields/create-field.ts";
 import { deleteField } from "../../../domain/custom-fields/delete-field.ts";
 import { getCustomField, listCustomFields } from "../../../domain/custom-fields/get-custom-fields.ts";

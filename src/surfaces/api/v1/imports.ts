@@ -1,5 +1,5 @@
-import * as endpoints from "../../../contract/endpoints/imports.ts";
-import { DatasetFileQuery, LeadsFileQuery } from "../../../contract/nouns/imports/import-file.ts";
+import { DatasetFileQuery, LeadsFileQuery } from "../../../contract/imports/import-file.ts";
+import * as endpoints from "../../../contract/imports/imports.ts";
 import { cancelImport } from "../../../domain/imports/cancel-import.ts";
 import { getImport } from "../../../domain/imports/get-import.ts";
 import type { ImportRow } from "../../../domain/imports/import-record.ts";

@@ -1,4 +1,4 @@
-import * as jobs from "../../../contract/endpoints/jobs.ts";
+import * as jobs from "../../../contract/jobs/jobs.ts";
 import { cancelJob } from "../../../domain/jobs/cancel-job.ts";
 import { getJob } from "../../../domain/jobs/get-job.ts";
 import { listJobs } from "../../../domain/jobs/list-jobs.ts";

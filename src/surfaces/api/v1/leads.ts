@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/leads.ts";
+import * as endpoints from "../../../contract/leads/leads.ts";
 import { eraseLead } from "../../../domain/erasure/erase-lead.ts";
 import { getLead } from "../../../domain/leads/read/get-lead.ts";
 import { createLead } from "../../../domain/leads/write/create-lead.ts";

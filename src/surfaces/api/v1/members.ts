@@ -1,4 +1,4 @@
-import { listMembers } from "../../../contract/endpoints/members.ts";
+import { listMembers } from "../../../contract/members.ts";
 import { nameMembers } from "../../../domain/projects/members/name-members.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";

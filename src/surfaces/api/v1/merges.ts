@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/merges.ts";
+import * as endpoints from "../../../contract/merges.ts";
 import { undoMerge } from "../../../domain/leads/merge/undo-merge.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";

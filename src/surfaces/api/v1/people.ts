@@ -1,4 +1,4 @@
-import * as people from "../../../contract/endpoints/people.ts";
+import * as people from "../../../contract/people.ts";
 import { erasePerson } from "../../../domain/erasure/erase-person.ts";
 import { exportPerson } from "../../../domain/erasure/export-person.ts";
 import { apiKey } from "../../../http/request/api-key.ts";

@@ -1,4 +1,4 @@
-import { listUntrackedFields, replaceUntrackedFields } from "../../../contract/endpoints/fields.ts";
+import { listUntrackedFields, replaceUntrackedFields } from "../../../contract/fields/quiet-fields.ts";
 import { getUntrackedFields, setUntrackedFields } from "../../../domain/custom-fields/untracked-fields.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../contract/endpoints/fields.ts";
+import * as endpoints from "../../../contract/fields/statuses.ts";
 import { listStatuses } from "../../../domain/statuses/list-statuses.ts";
 import { setStatuses } from "../../../domain/statuses/set-statuses.ts";
 import { apiKey } from "../../../http/request/api-key.ts";

@@ -1,4 +1,4 @@
-import { syncLeads as endpoint } from "../../../contract/endpoints/events.ts";
+import { syncLeads as endpoint } from "../../../contract/timeline/events.ts";
 import { syncLeads } from "../../../domain/timeline/sync-leads.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";

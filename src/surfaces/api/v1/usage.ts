@@ -1,4 +1,4 @@
-import { getUsage } from "../../../contract/endpoints/usage.ts";
+import { getUsage } from "../../../contract/usage.ts";
 import { describeUsage } from "../../../domain/usage/describe-usage.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";

@@ -1,4 +1,4 @@
-import * as views from "../../../contract/endpoints/views.ts";
+import * as views from "../../../contract/views.ts";
 import { createView } from "../../../domain/views/create-view.ts";
 import { deleteView } from "../../../domain/views/delete-view.ts";
 import { getView } from "../../../domain/views/get-view.ts";

@@ -1,6 +1,6 @@
+import type { Export } from "../../../contract/exports.ts";
+import type { Job } from "../../../contract/jobs/jobs.ts";
 import { isOngoing, type JobState } from "../../../contract/lists/states.ts";
-import type { Export } from "../../../contract/nouns/export.ts";
-import type { Job } from "../../../contract/nouns/job.ts";
 import { isId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { cancelExport } from "../../../domain/exports/cancel-export.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
+import type { Endpoint } from "../../../contract/basics/endpoint.ts";
 import type { Method, Route } from "../../../http/route/route.ts";
 
 /** Headers of every OAuth response: any page may call the endpoints, without cookies. */

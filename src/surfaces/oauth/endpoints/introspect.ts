@@ -1,5 +1,5 @@
-import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
-import type { Introspection } from "../../../contract/nouns/oauth/token.ts";
+import * as oauth from "../../../contract/oauth/oauth.ts";
+import type { Introspection } from "../../../contract/oauth/token.ts";
 import { introspectToken, type LivingToken } from "../../../domain/grants/introspect-token.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";

@@ -1,5 +1,5 @@
-import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
-import type { RegisteredClient } from "../../../contract/nouns/oauth/client.ts";
+import type { RegisteredClient } from "../../../contract/oauth/client.ts";
+import * as oauth from "../../../contract/oauth/oauth.ts";
 import { registerClient } from "../../../domain/clients/register-client.ts";
 import { orCounted } from "../../../domain/clients/registration-limit.ts";
 import { perform } from "../../../domain/operation/operation.ts";

@@ -1,4 +1,4 @@
-import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
+import * as oauth from "../../../contract/oauth/oauth.ts";
 import { revokeToken } from "../../../domain/grants/revoke-token.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { postOnly } from "./cors.ts";

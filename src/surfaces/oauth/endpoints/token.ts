@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import * as oauth from "../../../contract/endpoints/oauth/oauth.ts";
-import type { Tokens } from "../../../contract/nouns/oauth/token.ts";
+import * as oauth from "../../../contract/oauth/oauth.ts";
+import type { Tokens } from "../../../contract/oauth/token.ts";
 import { SCOPES, type Scope } from "../../../core/permission.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import { exchangeCode } from "../../../domain/grants/exchange-code.ts";

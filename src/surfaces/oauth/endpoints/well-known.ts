@@ -1,6 +1,6 @@
-import * as endpoints from "../../../contract/endpoints/oauth/discovery.ts";
-import type { Endpoint } from "../../../contract/endpoints/shared/endpoint.ts";
-import type { AuthorizationServer, ProtectedResource } from "../../../contract/nouns/oauth/discovery.ts";
+import type { Endpoint } from "../../../contract/basics/endpoint.ts";
+import type { AuthorizationServer, ProtectedResource } from "../../../contract/oauth/discovery.ts";
+import * as endpoints from "../../../contract/oauth/discovery.ts";
 import { SCOPES } from "../../../core/permission.ts";
 import type { Service } from "../../../domain/operation/service/service.ts";
 import type { Route } from "../../../http/route/route.ts";

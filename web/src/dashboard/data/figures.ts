@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { LeadAggregation } from "../../../../src/contract/nouns/aggregation.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
+import type { LeadAggregation } from "../../../../src/contract/leads/aggregation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { groupsOf } from "../../records/groups.ts";
 import type { Dashboard } from "./use-dashboard.ts";

@@ -1,6 +1,6 @@
+import type { EventFilter } from "../../../../src/contract/filters/event-filter.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
 import type { LeadFieldOf } from "../../../../src/contract/lists/lead-fields.ts";
-import type { EventFilter } from "../../../../src/contract/nouns/filter/event-filter.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { OUTGOING_EVENTS } from "../../../../src/core/outgoing.ts";
 import type { Days } from "./days.ts";

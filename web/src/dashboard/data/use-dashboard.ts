@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from "react";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
 import { list, oneOf, text, useAddressState } from "../../address/use-address-state.ts";
 import { useStatuses } from "../../api/queries.ts";
 import { filterPiece } from "../../filter/model/filter-address.ts";

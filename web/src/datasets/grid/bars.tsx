@@ -1,5 +1,5 @@
 import { Button, Group } from "@mantine/core";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { IconCopy, IconTrash } from "../../look/icons.ts";
 import { againIn } from "../../parts/problem.tsx";
 import { useCopy } from "../../parts/use-copy.ts";

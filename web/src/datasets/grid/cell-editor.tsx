@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import { useUnsaved } from "../../drafts/unsaved.ts";
 import { useProject } from "../../session/me.ts";
 import { useSession } from "../../session/session.ts";

@@ -1,5 +1,5 @@
 import { Checkbox, Tooltip } from "@mantine/core";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { IconArrowDown, IconArrowUp, IconKey } from "../../look/icons.ts";
 import { nextSort, type Sort } from "../../table/sort.ts";
 import table from "../../table/table.module.css";

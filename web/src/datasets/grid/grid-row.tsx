@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Checkbox } from "@mantine/core";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import { IconArrowsDiagonal, IconUser } from "../../look/icons.ts";
 import { type AfterEdit, cellId } from "../../table/cell.ts";
 import { isShifted } from "../../table/events.ts";

@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ClipboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from "react";
-import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column, Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { cellId } from "../../table/cell.ts";
 import { elementOf } from "../../table/events.ts";
 import type { Sort } from "../../table/sort.ts";

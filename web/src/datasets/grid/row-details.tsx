@@ -1,4 +1,4 @@
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { useWords } from "../../words/use-words.ts";
 import { useCellText } from "../model/cell-text.ts";

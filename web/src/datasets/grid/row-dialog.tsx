@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { IconTrash, IconUser } from "../../look/icons.ts";
 import { sentenceOf } from "../../parts/problem.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { useLocation } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { text, useAddressState } from "../../address/use-address-state.ts";
 import { asked } from "../../filter/model/filter.ts";
 import { rowFilterPiece } from "../../filter/model/filter-address.ts";

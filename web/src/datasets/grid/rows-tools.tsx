@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { FilterButton } from "../../filter/filter-button.tsx";
 import { FilterChips } from "../../filter/filter-chips.tsx";

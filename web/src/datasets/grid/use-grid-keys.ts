@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { AfterEdit } from "../../table/cell.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,6 +1,6 @@
 import { Anchor, Badge } from "@mantine/core";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { IconLink } from "../../look/icons.ts";
 import { useProject } from "../../session/me.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
+import type { Fault } from "../../../../src/contract/basics/problem.ts";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import type { Locale, Words } from "../../words/use-words.ts";
 

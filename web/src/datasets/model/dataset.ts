@@ -1,5 +1,5 @@
-import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import type { RowPart, WrittenRow } from "../../../../src/contract/nouns/datasets/row.ts";
+import type { Column, Dataset } from "../../../../src/contract/datasets/dataset.ts";
+import type { RowPart, WrittenRow } from "../../../../src/contract/datasets/row.ts";
 
 /** A row as the panel reads it: with all its columns. */
 export type Row = WrittenRow;

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
+import type { RowSearch } from "../../../../src/contract/datasets/row-query.ts";
 import { keyOf, useApi, useRead } from "../../api/queries.ts";
 import { countRows } from "../../filter/rows/use-filter-check.ts";
 

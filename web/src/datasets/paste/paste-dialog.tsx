@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useDone } from "../../changes/use-done.ts";

@@ -1,5 +1,5 @@
-import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
-import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Fault } from "../../../../src/contract/basics/problem.ts";
+import type { Column, Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import type { Row } from "../model/dataset.ts";
 import { type Reader, readText } from "../rows/read-text.ts";
 

@@ -1,5 +1,5 @@
 import { Select, Textarea, TextInput, type TextInputProps } from "@mantine/core";
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { ROW_WORDS } from "../model/row-words.ts";
 import type { InputValue } from "./input-value.ts";

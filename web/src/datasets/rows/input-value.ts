@@ -1,4 +1,4 @@
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import { clockIn } from "../../words/zone-time.ts";
 import { isBlank } from "../model/dataset.ts";
 import { type Reader, type Reading, readText } from "./read-text.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import type { Locale } from "../../words/use-words.ts";
 import { momentIn } from "../../words/zone-time.ts";
 

@@ -1,7 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import type { RowFilter } from "../../../../src/contract/nouns/filter.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
+import type { RowFilter } from "../../../../src/contract/filters/filter.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { type AskedRecords, asked } from "../../filter/model/filter.ts";
 import type { Sort } from "../../table/sort.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import type { Column, Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column, Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useDone } from "../../changes/use-done.ts";
 import { isolated } from "../../changes/use-kept-text.ts";

@@ -1,5 +1,5 @@
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import type { RowValues } from "../../../../src/contract/nouns/datasets/row-input.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
+import type { RowValues } from "../../../../src/contract/datasets/row-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";

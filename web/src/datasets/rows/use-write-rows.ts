@@ -1,5 +1,5 @@
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import type { RowValues } from "../../../../src/contract/nouns/datasets/row-input.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
+import type { RowValues } from "../../../../src/contract/datasets/row-input.ts";
 import { useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useDone } from "../../changes/use-done.ts";

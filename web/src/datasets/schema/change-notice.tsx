@@ -1,7 +1,7 @@
 import { Alert, Anchor } from "@mantine/core";
 import { Link } from "react-router";
-import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Fault } from "../../../../src/contract/basics/problem.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useProject } from "../../session/me.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";

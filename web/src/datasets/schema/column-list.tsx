@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Tooltip } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Column } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Column } from "../../../../src/contract/datasets/dataset.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import {
   IconArrowBackUp,

@@ -1,5 +1,5 @@
 import { Alert, Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { sentenceOf } from "../../parts/problem.tsx";

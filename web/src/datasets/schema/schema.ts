@@ -1,7 +1,7 @@
+import type { Column, Dataset, LeadLink } from "../../../../src/contract/datasets/dataset.ts";
+import type { DatasetChanges, DatasetInput } from "../../../../src/contract/datasets/datasets.ts";
 import type { ColumnType } from "../../../../src/contract/lists/column-types.ts";
 import { LINKING, MATCHES, type Match } from "../../../../src/contract/lists/datasets.ts";
-import type { Column, Dataset, LeadLink } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
 import { randomId } from "../../api/random-id.ts";
 import { freeKey, plainKey } from "../../records/key-from.ts";
 

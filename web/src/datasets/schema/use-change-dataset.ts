@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { DatasetChanges, DatasetInput } from "../../../../src/contract/nouns/datasets/dataset-input.ts";
+import type { DatasetChanges, DatasetInput } from "../../../../src/contract/datasets/datasets.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 

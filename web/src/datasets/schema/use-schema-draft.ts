@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { sameValue } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";

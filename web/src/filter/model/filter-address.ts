@@ -1,4 +1,4 @@
-import type { Filter, RowFilter } from "../../../../src/contract/nouns/filter.ts";
+import type { Filter, RowFilter } from "../../../../src/contract/filters/filter.ts";
 import type { Piece } from "../../address/piece.ts";
 import { json } from "../../address/use-address-state.ts";
 import { isFilter, isRowFilter } from "../../records/lead-query.ts";

@@ -1,4 +1,4 @@
-import type { Filter, RowFilter } from "../../../../src/contract/nouns/filter.ts";
+import type { Filter, RowFilter } from "../../../../src/contract/filters/filter.ts";
 
 /** An operator and its value, as in the time and count of events and datasets. */
 export interface Said {

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, use } from "react";
-import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
+import type { Fault } from "../../../../src/contract/basics/problem.ts";
 import type { Part, Scope } from "../model/part.ts";
 
 /** How parts of the panel change the filter that is edited. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 import { TYPE_IN_FILTERS } from "../../../../src/contract/lists/column-types.ts";
-import type { Dataset } from "../../../../src/contract/nouns/datasets/dataset.ts";
-import type { Field } from "../../../../src/contract/nouns/field.ts";
 import { useFields, useRead } from "../../api/queries.ts";
 import { useMay } from "../../session/me.ts";
 import { useWords } from "../../words/use-words.ts";

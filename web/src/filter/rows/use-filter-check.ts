@@ -1,9 +1,9 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
-import type { RowSearch } from "../../../../src/contract/nouns/datasets/row-query.ts";
-import type { CountedLeads as Counted } from "../../../../src/contract/nouns/figures.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { Fault } from "../../../../src/contract/basics/problem.ts";
+import type { RowSearch } from "../../../../src/contract/datasets/row-query.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
+import type { CountedLeads as Counted } from "../../../../src/contract/leads/figures.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { isFilter, isRowFilter } from "../../records/lead-query.ts";

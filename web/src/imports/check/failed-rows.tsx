@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ErrorKind } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { ErrorKind } from "../../../../src/contract/imports/import-rows.ts";
 import type { Piece } from "../../address/piece.ts";
 import { useAddressState } from "../../address/use-address-state.ts";
 import { useApi } from "../../api/queries.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { FailedRow } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { FailedRow } from "../../../../src/contract/imports/import-rows.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { ruleOf } from "../record/import-record.ts";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { FailedRow } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { FailedRow } from "../../../../src/contract/imports/import-rows.ts";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import styles from "./check.module.css";

@@ -1,6 +1,6 @@
+import type { Import, ImportColumn } from "../../../../src/contract/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import { sureStyle } from "../../../../src/contract/lists/files.ts";
-import type { Import, ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import type { UploadOptions } from "../file/upload.ts";
 import type { Fixes } from "./fixes.ts";
 

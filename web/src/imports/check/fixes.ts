@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FailedRow } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { FailedRow } from "../../../../src/contract/imports/import-rows.ts";
 
 /** Corrected rows: all cells of each, by the line number where it starts. */
 export type Fixes = Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import type { ErrorKind } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { ErrorKind } from "../../../../src/contract/imports/import-rows.ts";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ErrorKind } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { ErrorKind } from "../../../../src/contract/imports/import-rows.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 
 /** Part of the query key: a new check or import has other failures. */

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import type { Import, ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import type { Import, ImportColumn } from "../../../../src/contract/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { Samples } from "../file/file-step.tsx";

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";

@@ -1,5 +1,5 @@
+import type { ImportColumn } from "../../../../src/contract/imports/import.ts";
 import type { CustomFieldType } from "../../../../src/contract/lists/column-types.ts";
-import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 
 const FORMS: readonly [type: CustomFieldType, form: RegExp][] = [
   ["integer", /^-?\d{1,15}$/],

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Select, Stack, TagsInput, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import type { ImportColumn } from "../../../../src/contract/imports/import.ts";
 import { CUSTOM_FIELD_TYPES } from "../../../../src/contract/lists/column-types.ts";
-import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useDone } from "../../changes/use-done.ts";

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
+import type { ImportColumn } from "../../../../src/contract/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import { DATE_ORDERS, DECIMALS, sureStyle } from "../../../../src/contract/lists/files.ts";
-import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 import { useWords } from "../../words/use-words.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import type { Fillable } from "./use-fillable.ts";

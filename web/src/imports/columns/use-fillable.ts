@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { useFields, useRead } from "../../api/queries.ts";
 import { useDatasets } from "../../datasets/model/use-datasets.ts";
 import { useWords } from "../../words/use-words.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import { act, useAct } from "../record/use-import.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
-import type { ImportColumn } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ColumnRule } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import type { ImportColumn } from "../../../../src/contract/imports/import.ts";
+import type { ColumnRule } from "../../../../src/contract/imports/import-mapping.ts";
 import { useWords } from "../../words/use-words.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";

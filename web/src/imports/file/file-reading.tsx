@@ -1,13 +1,13 @@
 import { LoadingOverlay, Select, SimpleGrid } from "@mantine/core";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import {
   DELIMITERS,
   ENCODINGS,
   type ImportFormat,
   PRESET_NAMES,
 } from "../../../../src/contract/lists/files.ts";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import type { Body } from "../../api/call.ts";
 import { done, failed } from "../../parts/toast.ts";

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Table, Text } from "@mantine/core";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { sizeIn } from "../../words/file-size.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";

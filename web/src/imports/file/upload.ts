@@ -1,4 +1,4 @@
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { errorOf } from "../../api/api-error.ts";
 import type { Input } from "../../api/call.ts";
 import { repeated } from "../../api/repeat.ts";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useAskBeforeUnload } from "../../parts/use-ask-before-unload.ts";
 import { type UploadOptions, upload } from "./upload.ts";

@@ -1,6 +1,6 @@
 import { Progress, Text } from "@mantine/core";
 import { Link } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import styles from "../../parts/lines.module.css";
 import { useProject } from "../../session/me.ts";

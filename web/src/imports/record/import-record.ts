@@ -1,6 +1,6 @@
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { ColumnRule, ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import type { ImportState } from "../../../../src/contract/lists/states.ts";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ColumnRule, ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
 
 const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing"];
 

@@ -1,5 +1,5 @@
 import { Alert, Text } from "@mantine/core";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
 import { isImportOver } from "./import-record.ts";

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { FileReading } from "../../../../src/contract/nouns/imports/import-file.ts";
-import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { FileReading } from "../../../../src/contract/imports/import-file.ts";
+import type { ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import { type Api, keyOf, useApi } from "../../api/queries.ts";
 import { usePace } from "../../api/use-pace.ts";
 import { failed } from "../../parts/toast.ts";

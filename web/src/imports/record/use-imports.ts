@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { usePace } from "../../api/use-pace.ts";
 import { isImportBusy } from "./import-record.ts";

@@ -1,8 +1,8 @@
 import { Anchor, Button, Paper, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { KeptList } from "../../../../src/contract/nouns/imports/import-rows.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { KeptList } from "../../../../src/contract/imports/import-rows.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { Problem } from "../../parts/problem.tsx";

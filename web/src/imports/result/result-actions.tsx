@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { IconArrowBackUp } from "../../look/icons.ts";
 import { useConfirm } from "../../parts/confirm.tsx";

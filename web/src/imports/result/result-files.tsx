@@ -1,5 +1,5 @@
 import { Anchor, Paper, Text, Title } from "@mantine/core";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { useApi } from "../../api/queries.ts";
 import { addressOf } from "../../api/request.ts";
 import { useFormat } from "../../words/format.ts";

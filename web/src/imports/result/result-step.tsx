@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from "@mantine/core";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
 import { CHECK_WORDS } from "../check/check-words.ts";

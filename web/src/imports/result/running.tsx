@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Progress, Text } from "@mantine/core";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
 import { useConfirm } from "../../parts/confirm.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";

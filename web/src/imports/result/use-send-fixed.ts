@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
-import type { Import } from "../../../../src/contract/nouns/imports/import.ts";
-import type { ImportMapping } from "../../../../src/contract/nouns/imports/import-mapping.ts";
+import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";

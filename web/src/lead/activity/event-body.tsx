@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 import { useMerge } from "../../duplicates/use-merge.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { useWords } from "../../words/use-words.ts";

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 import { historyAddress } from "../../changes/use-undo.ts";
 import { useProject } from "../../session/me.ts";
 import { eventTitle, eventTypeName } from "../../words/event-title.ts";

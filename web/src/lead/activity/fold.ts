@@ -1,4 +1,4 @@
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 
 /** Events at the same time or repeated, shown as one. */
 export interface Burst {

@@ -1,4 +1,4 @@
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 
 /**
  * A task for a lead. Its id is that of the event that created it; `steps` counts how often it was completed

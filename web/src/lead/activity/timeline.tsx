@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 import { usePages } from "../../api/queries.ts";
 import { IconFilter } from "../../look/icons.ts";
 import { Empty } from "../../parts/empty.tsx";

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../../src/contract/leads/lead.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 import type { ProjectSchema } from "../../records/project-schema.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { Event as LeadEvent } from "../../../../src/contract/nouns/event.ts";
+import type { Event as LeadEvent } from "../../../../src/contract/timeline/event.ts";
 import { useWords, type Words } from "../../words/use-words.ts";
 
 const WORDS: Words<{ unknown: string; key(name: string): string }> = {

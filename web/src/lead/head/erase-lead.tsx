@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../../src/contract/leads/lead.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";

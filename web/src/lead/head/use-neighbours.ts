@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { LeadSearch, ViewQuery } from "../../../../src/contract/nouns/query.ts";
-import type { View } from "../../../../src/contract/nouns/view.ts";
+import type { LeadSearch, ViewQuery } from "../../../../src/contract/leads/query.ts";
+import type { View } from "../../../../src/contract/views.ts";
 import type { Answer } from "../../api/call.ts";
 import { keyOf, useApi, useViews } from "../../api/queries.ts";
 import { isFilter, leadSort } from "../../records/lead-query.ts";

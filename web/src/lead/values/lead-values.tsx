@@ -1,6 +1,6 @@
 import { Paper, Title, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import type { Field } from "../../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 import { leadValue } from "../../records/lead.ts";
 import { isEmpty } from "../../records/value.ts";
 import { useWords } from "../../words/use-words.ts";

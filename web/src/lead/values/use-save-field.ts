@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../../src/contract/leads/lead.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useDone } from "../../changes/use-done.ts";
 import { failed } from "../../parts/toast.ts";

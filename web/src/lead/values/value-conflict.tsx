@@ -1,4 +1,4 @@
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
+import type { Lead } from "../../../../src/contract/leads/lead.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { ConflictDialog, type ConflictWords } from "../../records/conflict-dialog.tsx";
 import type { Conflict } from "../../records/use-save.ts";

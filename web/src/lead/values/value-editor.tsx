@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Field } from "../../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { authorOf } from "../../live/authors.ts";

@@ -1,6 +1,6 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import type { Field } from "../../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 import { usePages } from "../../api/queries.ts";
 import { IconHistory } from "../../look/icons.ts";
 import { Problem } from "../../parts/problem.tsx";

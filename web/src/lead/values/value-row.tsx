@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip, UnstyledButton } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import type { Field } from "../../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 import { IconPencil } from "../../look/icons.ts";
 import { kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";

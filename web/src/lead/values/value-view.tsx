@@ -1,5 +1,5 @@
 import { Badge, Group } from "@mantine/core";
-import type { Field } from "../../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 import { LongText } from "../../parts/long-text.tsx";
 import { kindOf } from "../../records/field-kind.ts";
 import { leadValue } from "../../records/lead.ts";

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from "@mantine/core";
 import { useState } from "react";
-import type { CountedLeads } from "../../../../src/contract/nouns/figures.ts";
-import type { Job } from "../../../../src/contract/nouns/job.ts";
+import type { Job } from "../../../../src/contract/jobs/jobs.ts";
+import type { CountedLeads } from "../../../../src/contract/leads/figures.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";

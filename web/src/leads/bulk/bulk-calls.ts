@@ -1,8 +1,8 @@
-import type { BulkReport, LeadsBulk } from "../../../../src/contract/nouns/bulk.ts";
-import type { Change } from "../../../../src/contract/nouns/change.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
-import type { Job } from "../../../../src/contract/nouns/job.ts";
-import type { LeadInput, LeadToChange } from "../../../../src/contract/nouns/lead-input.ts";
+import type { Change } from "../../../../src/contract/changes/change.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
+import type { Job } from "../../../../src/contract/jobs/jobs.ts";
+import type { BulkReport, LeadsBulk } from "../../../../src/contract/leads/bulk.ts";
+import type { LeadInput, LeadToChange } from "../../../../src/contract/leads/lead-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import type { Api } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";

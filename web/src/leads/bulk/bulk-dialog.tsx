@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, TagsInput, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { Job } from "../../../../src/contract/nouns/job.ts";
+import type { Job } from "../../../../src/contract/jobs/jobs.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { CELL_FAULTS } from "../../words/cell-faults.ts";

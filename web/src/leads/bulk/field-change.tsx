@@ -1,7 +1,7 @@
 import { Checkbox, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
+import type { LeadInput } from "../../../../src/contract/leads/lead-input.ts";
 import { kindOf } from "../../records/field-kind.ts";
 import { patchOf } from "../../records/lead.ts";
 import { type ProjectSchema, useReadProjectSchema } from "../../records/project-schema.ts";

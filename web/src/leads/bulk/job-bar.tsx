@@ -1,8 +1,8 @@
 import { Button, Progress } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { Job } from "../../../../src/contract/jobs/jobs.ts";
 import { isOngoing } from "../../../../src/contract/lists/states.ts";
-import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useDone } from "../../changes/use-done.ts";

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { Job } from "../../../../src/contract/nouns/job.ts";
+import type { Job } from "../../../../src/contract/jobs/jobs.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useDone } from "../../changes/use-done.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { Job } from "../../../../src/contract/jobs/jobs.ts";
 import { isOngoing } from "../../../../src/contract/lists/states.ts";
-import type { Job } from "../../../../src/contract/nouns/job.ts";
 import { useRead } from "../../api/queries.ts";
 
 /**

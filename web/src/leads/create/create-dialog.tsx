@@ -13,8 +13,8 @@ import {
 } from "@mantine/core";
 import type { FormEvent } from "react";
 import { Link } from "react-router";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
+import type { Lead } from "../../../../src/contract/leads/lead.ts";
+import type { LeadInput } from "../../../../src/contract/leads/lead-input.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { againIn, mayPass, sentenceOf } from "../../parts/problem.tsx";
 import { useGuardedClose } from "../../parts/use-guarded-close.ts";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Fault } from "../../../../src/contract/nouns/basics/problem.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
-import type { Lead } from "../../../../src/contract/nouns/lead.ts";
-import type { LeadInput } from "../../../../src/contract/nouns/lead-input.ts";
+import type { Fault } from "../../../../src/contract/basics/problem.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
+import type { Lead } from "../../../../src/contract/leads/lead.ts";
+import type { LeadInput } from "../../../../src/contract/leads/lead-input.ts";
 import { ApiError } from "../../api/api-error.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";

@@ -1,6 +1,6 @@
+import type { FieldName } from "../../../../src/contract/filters/field-names.ts";
+import type { LeadPart } from "../../../../src/contract/leads/lead.ts";
 import { SECTION_OF } from "../../../../src/contract/lists/lead-fields.ts";
-import type { FieldName } from "../../../../src/contract/nouns/filter/field-names.ts";
-import type { LeadPart } from "../../../../src/contract/nouns/lead.ts";
 import { fieldNames } from "../../records/lead-query.ts";
 
 /** What every list asks for: the version, for changes, and what a lead may be called by. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
-import type { FieldName } from "../../../../src/contract/nouns/filter/field-names.ts";
+import type { FieldName } from "../../../../src/contract/filters/field-names.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { usePaced } from "../../live/use-paced.ts";
 import { isListed, type ListedLead } from "../../records/listed-lead.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
 import { type RefObject, useMemo } from "react";
-import type { FieldName } from "../../../../src/contract/nouns/filter/field-names.ts";
+import type { FieldName } from "../../../../src/contract/filters/field-names.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { asked } from "../../filter/model/filter.ts";
 import { leadSort } from "../../records/lead-query.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
-import type { View } from "../../../../src/contract/nouns/view.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
+import type { View } from "../../../../src/contract/views.ts";
 import type { Piece } from "../../address/piece.ts";
 import { text, useAddressState } from "../../address/use-address-state.ts";
 import { useViews } from "../../api/queries.ts";

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useRef } from "react";
-import type { FieldName } from "../../../../src/contract/nouns/filter/field-names.ts";
+import type { FieldName } from "../../../../src/contract/filters/field-names.ts";
 import { isOwnChange } from "../../api/own-changes.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { asked, both } from "../../filter/model/filter.ts";

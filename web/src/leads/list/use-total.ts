@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { CountedLeads } from "../../../../src/contract/nouns/figures.ts";
-import type { Filter } from "../../../../src/contract/nouns/filter.ts";
+import type { Filter } from "../../../../src/contract/filters/filter.ts";
+import type { CountedLeads } from "../../../../src/contract/leads/figures.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 
 /** In projects with more leads, only the number of all leads is exact: it is read from an index. */

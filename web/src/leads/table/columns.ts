@@ -1,4 +1,4 @@
-import type { Field } from "../../../../src/contract/nouns/field.ts";
+import type { Field } from "../../../../src/contract/fields/fields.ts";
 
 /** How a field is shown and edited. */
 type Kind =

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
-import type { NewView, View } from "../../../../src/contract/nouns/view.ts";
+import type { ViewQuery } from "../../../../src/contract/leads/query.ts";
+import type { NewView, View } from "../../../../src/contract/views.ts";
 import { keyOf, useApi } from "../../api/queries.ts";
 import { useSubmit } from "../../api/use-submit.ts";
 import { useDone } from "../../changes/use-done.ts";

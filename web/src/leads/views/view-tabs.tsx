@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Menu, Modal, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import type { ViewQuery } from "../../../../src/contract/nouns/query.ts";
-import type { View } from "../../../../src/contract/nouns/view.ts";
+import type { ViewQuery } from "../../../../src/contract/leads/query.ts";
+import type { View } from "../../../../src/contract/views.ts";
 import { readDraft } from "../../drafts/draft-store.ts";
 import { useDraft, useDraftPlace } from "../../drafts/use-draft.ts";
 import { IconArrowBackUp, IconDeviceFloppy, IconDots, IconPencil, IconTrash } from "../../look/icons.ts";

@@ -1,4 +1,4 @@
-import type { EventFeed } from "../../../../src/contract/nouns/event.ts";
+import type { EventFeed } from "../../../../src/contract/timeline/event.ts";
 
 /** Something that happened to a lead, with the values that changed. */
 export type LiveEvent = EventFeed["events"][number];

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/current-datasets.ts";
+import * as endpoints from "../../../../contract/datasets/current.ts";
 import { importRows } from "../../../../domain/imports/upload-import.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { sentFile } from "../../../../http/request/sent-file.ts";

@@ -1,4 +1,4 @@
-import { getImport } from "../../../../contract/endpoints/current-datasets.ts";
+import { getImport } from "../../../../contract/datasets/current.ts";
 import { getRowImport } from "../../../../domain/imports/get-import.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

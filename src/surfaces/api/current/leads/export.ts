@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/current-leads.ts";
+import * as endpoints from "../../../../contract/leads/current.ts";
 import { exportLeads } from "../../../../domain/exports/export-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { jsonBody } from "../../../../http/request/body.ts";

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/current-leads.ts";
+import * as endpoints from "../../../../contract/leads/current.ts";
 import { queryLeads } from "../../../../domain/leads/read/query-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { jsonBody } from "../../../../http/request/body.ts";

@@ -1,4 +1,4 @@
-import * as timeline from "../../../../contract/endpoints/current-timeline.ts";
+import * as timeline from "../../../../contract/timeline/current.ts";
 import { readTimeline } from "../../../../domain/timeline/read-timeline.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/rows.ts";
+import * as endpoints from "../../../../contract/datasets/rows.ts";
 import { searchRows } from "../../../../domain/datasets/rows/search-rows.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

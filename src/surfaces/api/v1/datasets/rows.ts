@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/rows.ts";
+import * as endpoints from "../../../../contract/datasets/rows.ts";
 import { deleteRows } from "../../../../domain/datasets/rows/delete-rows.ts";
 import {
   createRow,

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/imports.ts";
+import * as endpoints from "../../../../contract/imports/imports.ts";
 import { countFailures, listFailures } from "../../../../domain/imports/failures.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

@@ -1,4 +1,4 @@
-import { listFields } from "../../../../contract/endpoints/imports.ts";
+import { listFields } from "../../../../contract/imports/imports.ts";
 import { listImportFields } from "../../../../domain/imports/list-import-fields.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

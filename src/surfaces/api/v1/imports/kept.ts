@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/imports.ts";
+import * as endpoints from "../../../../contract/imports/imports.ts";
 import { listKept } from "../../../../domain/imports/failures.ts";
 import { importListRoute } from "../../shared/import-routes.ts";
 

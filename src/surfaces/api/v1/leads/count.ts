@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/leads.ts";
+import * as endpoints from "../../../../contract/leads/leads.ts";
 import { countLeads } from "../../../../domain/leads/read/count-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { operationRoute } from "../../../../http/route/route.ts";

@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/merges.ts";
+import * as endpoints from "../../../../contract/merges.ts";
 import { type Duplicate, findDuplicates } from "../../../../domain/leads/merge/find-duplicates.ts";
 import {
   listDuplicateGroups,

@@ -1,4 +1,4 @@
-import { addLeadEvent, listLeadEvents } from "../../../../contract/endpoints/events.ts";
+import { addLeadEvent, listLeadEvents } from "../../../../contract/timeline/events.ts";
 import { addEvent } from "../../../../domain/timeline/add-events.ts";
 import { listEvents } from "../../../../domain/timeline/list-events.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";

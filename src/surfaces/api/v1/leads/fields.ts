@@ -1,4 +1,4 @@
-import { listLeadFields } from "../../../../contract/endpoints/filters.ts";
+import { listLeadFields } from "../../../../contract/filters/filters.ts";
 import { listFields } from "../../../../domain/fields/list-fields.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

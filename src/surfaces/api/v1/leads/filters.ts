@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/filters.ts";
+import * as endpoints from "../../../../contract/filters/filters.ts";
 import { validateFilter } from "../../../../domain/filter/validate-filter.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

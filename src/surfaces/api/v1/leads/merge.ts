@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/endpoints/merges.ts";
+import * as endpoints from "../../../../contract/merges.ts";
 import { mergeLeads } from "../../../../domain/leads/merge/merge-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

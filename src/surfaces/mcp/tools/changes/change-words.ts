@@ -1,4 +1,4 @@
-import type { ChangeDetail } from "../../../../contract/nouns/change.ts";
+import type { ChangeDetail } from "../../../../contract/changes/change.ts";
 import { shortened } from "../shared/table.ts";
 
 /** A change as operations return it. */

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import type { ChangeRecord } from "../../../../contract/nouns/change.ts";
-import type { Job } from "../../../../contract/nouns/job.ts";
+import type { ChangeRecord } from "../../../../contract/changes/change.ts";
+import type { Job } from "../../../../contract/jobs/jobs.ts";
 import { isId } from "../../../../core/id.ts";
 import { getApproval } from "../../../../domain/approvals/get-approval.ts";
 import { getChange } from "../../../../domain/history/read/get-change.ts";

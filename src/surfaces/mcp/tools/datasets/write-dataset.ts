@@ -1,6 +1,6 @@
 import { Type } from "typebox";
+import { DatasetInput } from "../../../../contract/datasets/datasets.ts";
 import { ROW_MODES } from "../../../../contract/lists/datasets.ts";
-import { DatasetInput } from "../../../../contract/nouns/datasets/dataset-input.ts";
 import { createDataset } from "../../../../domain/datasets/create-dataset.ts";
 import { getDataset } from "../../../../domain/datasets/get-dataset.ts";
 import { changeRows } from "../../../../domain/datasets/rows/change-rows.ts";

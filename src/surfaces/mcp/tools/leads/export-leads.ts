@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
+import type { Export } from "../../../../contract/exports.ts";
 import { EXPORT_FORMATS } from "../../../../contract/lists/files.ts";
 import { isOngoing } from "../../../../contract/lists/states.ts";
-import type { Export } from "../../../../contract/nouns/export.ts";
 import { getExport } from "../../../../domain/exports/get-export.ts";
 import { readExport } from "../../../../domain/exports/read-export.ts";
 import { startExport } from "../../../../domain/exports/start-export.ts";

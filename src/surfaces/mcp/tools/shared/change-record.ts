@@ -1,4 +1,4 @@
-import type { ChangeRecord } from "../../../../contract/nouns/change.ts";
+import type { ChangeRecord } from "../../../../contract/changes/change.ts";
 import { getChange } from "../../../../domain/history/read/get-change.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import type { Call } from "../../protocol/registry.ts";

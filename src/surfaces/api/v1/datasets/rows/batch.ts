@@ -1,4 +1,4 @@
-import { writeRows } from "../../../../../contract/endpoints/rows.ts";
+import { writeRows } from "../../../../../contract/datasets/rows.ts";
 import { changeRows } from "../../../../../domain/datasets/rows/change-rows.ts";
 import { apiKey } from "../../../../../http/request/api-key.ts";
 import { operationRoute } from "../../../../../http/route/route.ts";

@@ -1,0 +1,121 @@
+import { type Static, Type } from "typebox";
+import { closed } from "../basics/basics.ts";
+import { CUSTOM_FIELD_TYPES } from "../lists/column-types.ts";
+import { ROW_MODES } from "../lists/datasets.ts";
+import { DATE_ORDERS, DECIMALS } from "../lists/files.ts";
+
+const Text = Type.String({ minLength: 1, maxLength: 500 });
+
+const style = {
+  dates: Type.Optional(
+    Type.Enum(DATE_ORDERS, { description: "The order of numeric dates that do not start with the year." }),
+  ),
+  decimals: Type.Optional(Type.Enum(DECIMALS, { description: "The decimal separator." })),
+};
+
+/** How one column becomes a field. */
+export const ColumnRule = Type.Object(
+  {
+    field: Text,
+    values: Type.Optional(Type.Record(Type.String(), Type.String())),
+    prefix: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    unknown: Type.Optional(
+      Type.Enum(["fail", "blank"], {
+        description:
+          "What happens to a value that is not an option of the field, or not a member: its row fails, or the field stays " +
+          "blank. Default: fail.",
+      }),
+    ),
+    ...style,
+  },
+  {
+    $id: "ColumnRule",
+    ...closed,
+    description:
+      'A column: its field, replacements of cell values ({"yes": "won"}; "" makes a cell blank), a prefix to remove, ' +
+      "and the style of its cells.",
+  },
+);
+export type ColumnRule = Static<typeof ColumnRule>;
+
+const MappingField = Type.Object(
+  {
+    label: Text,
+    type: Type.Enum(CUSTOM_FIELD_TYPES),
+    options: Type.Optional(Type.Array(Text, { maxItems: 200 })),
+  },
+  {
+    $id: "MappingField",
+    ...closed,
+    description:
+      "A custom field that the commit creates if the project lacks it and a column fills it, which needs schema:write.",
+  },
+);
+
+const CalendarRule = Type.Object(
+  { field: Text, day: Text, month: Text, first_year: Type.Integer({ minimum: 1, maximum: 9999 }) },
+  {
+    $id: "CalendarRule",
+    ...closed,
+    description:
+      "Dates records that are in order but only have day and month: the year starts with first_year and increases when " +
+      "the month decreases. Times of day spread the records over working hours.",
+  },
+);
+export type CalendarRule = Static<typeof CalendarRule>;
+
+const EventRule = Type.Object(
+  {
+    type: Type.String({ pattern: "^[a-z_]+\\.[a-z_]+$", maxLength: 100 }),
+    title: Text,
+    key: Text,
+    times: Type.Optional(Text),
+    last: Text,
+    hours_apart: Type.Optional(Type.Number({ minimum: 0 })),
+    first: Type.Optional(Text),
+    data: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  {
+    $id: "EventRule",
+    ...closed,
+    description:
+      "Events for the row's lead, as many as the column times says (else one), numbered {n}. The last is at the time in " +
+      "the field last, each other hours_apart before the next; first names a field that receives the first's time. key " +
+      "prevents duplicates when imported again.",
+  },
+);
+export type EventRule = Static<typeof EventRule>;
+
+/** How the columns of a file become fields of leads, or columns of a dataset. */
+export const ImportMapping = Type.Object(
+  {
+    columns: Type.Record(Type.String(), Type.Union([Text, ColumnRule])),
+    set: Type.Optional(Type.Record(Type.String(), Type.String())),
+    fields: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z][a-z0-9_]{0,62}$" }), MappingField)),
+    calendar: Type.Optional(CalendarRule),
+    events: Type.Optional(Type.Array(EventRule, { maxItems: 20 })),
+    ...style,
+    skip_rows: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Rows with a cell that starts with this are skipped.",
+      }),
+    ),
+    mode: Type.Optional(
+      Type.Enum(ROW_MODES, {
+        description:
+          "For rows of a dataset. Default: upsert if rows can be found by a key, otherwise insert.",
+      }),
+    ),
+  },
+  {
+    $id: "ImportMapping",
+    ...closed,
+    description:
+      "Maps a file's columns (columns: header to field, such as custom.age, or to a rule; others are skipped) and gives " +
+      "every row texts (set: field to text with {Header} for a cell and {record} for the record's number from 1). The " +
+      "field id finds a lead by id, _id a dataset row.",
+  },
+);
+export type ImportMapping = Static<typeof ImportMapping>;
