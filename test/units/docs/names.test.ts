@@ -10,15 +10,17 @@ const tree = globSync(
   tops.flatMap((name) => [name, `${name}/**/*`]),
   { exclude: (name) => /^(node_modules|dist|generated)$/.test(name) },
 );
-/** Every end of a path, since pages name `parts/screen.tsx` of `web/src`, and rooms without `.ts`. */
-const ends = new Set(
-  tree.flatMap((path) => {
-    const parts = path.replace(/\.tsx?$/, "").split("/");
-    return [path, parts.join("/")].flatMap((whole) =>
-      parts.map((_, i) => whole.split("/").slice(i).join("/")),
-    );
-  }),
-);
+/** Returns every end of some paths, since pages name `parts/screen.tsx` of `web/src`, and rooms without `.ts`. */
+const endsOf = (paths: readonly string[]) =>
+  new Set(
+    paths.flatMap((path) => {
+      const parts = path.replace(/\.tsx?$/, "").split("/");
+      return [path, parts.join("/")].flatMap((whole) =>
+        parts.map((_, i) => whole.split("/").slice(i).join("/")),
+      );
+    }),
+  );
+const ends = endsOf(tree);
 
 /** The changelog tells of the past, so its names may be gone. */
 const pages = tree.filter((path) => path.endsWith(".md") && path !== "CHANGELOG.md");
@@ -42,10 +44,17 @@ function pathsIn(page: string): string[] {
     .filter((word) => !OTHERS.has(word));
 }
 
+/** Returns the files that a guide makes: each stands before the block with what is in it. */
+const madeBy = (page: string) =>
+  [...textOf(page).matchAll(/`([\w./-]+)`:\n\n *```(?!diff|sh)/g)].map(([, path = ""]) => path);
+
 const exists = (path: string) => (path.includes("*") ? globSync(path).length > 0 : ends.has(path));
 
 test("each file and folder that a page names in code exists", () => {
-  const named = pages.flatMap((page) => pathsIn(page).map((path) => [page, path] as const));
+  const named = pages.flatMap((page) => {
+    const made = endsOf(madeBy(page));
+    return pathsIn(page).flatMap((path) => (made.has(path) ? [] : [[page, path] as const]));
+  });
   assert.ok(named.length > 200, `${named.length} paths`);
   assert.deepEqual(
     named.filter(([, path]) => !exists(path)),
