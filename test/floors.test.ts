@@ -75,7 +75,7 @@ const ROOMS = `
   surfaces/api/current/leads surfaces/api/current/datasets
   surfaces/api/v1 surfaces/api/current
   surfaces/mcp/tools/shared
-  surfaces/mcp/tools/timeline surfaces/mcp/tools/leads surfaces/mcp/tools/context surfaces/mcp/tools/datasets
+  surfaces/mcp/tools/timeline surfaces/mcp/tools/leads surfaces/mcp/tools/context surfaces/mcp/tools/datasets surfaces/mcp/tools/search
   surfaces/mcp/tools/changes surfaces/mcp/tools/bulk surfaces/mcp/tools/former surfaces/mcp/resources surfaces/mcp/calls
   surfaces/mcp/tools surfaces/mcp/prompts surfaces/mcp/transport
   surfaces/mcp

@@ -9,9 +9,10 @@
  * POST /projects/:project/settings/members/invite → pages/members/page.ts
  */
 import assert from "node:assert/strict";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { lists } from "../packaging/lists.ts";
 import { API, WEB } from "../src/contract/all.ts";
 import { SCREENS } from "../src/core/panel.ts";
 import { type Route, routerUrl } from "../src/http/route/route.ts";
@@ -68,6 +69,7 @@ const nameOf = ({ method, url }: Pick<Route, "method" | "url">): string => `${me
 async function declarations(): Promise<Map<Route, string[]>> {
   const files = new Map<Route, string[]>();
   for (const path of globSync(`${ROOT}**/*.ts`).sort()) {
+    if (path.endsWith("/all.ts")) continue;
     const exported = Object.values((await import(resolve(path))) as object).flat() as unknown[];
     for (const route of exported.filter(isRoute))
       files.set(route, [...(files.get(route) ?? []), path.slice(ROOT.length)]);
@@ -122,6 +124,10 @@ test("each endpoint of the contract has its route, and each route of the API its
   const served = [...apiRoutes, ...oauth.routes].filter(({ endpoint }) => endpoint !== undefined);
   assert.deepEqual(served.map(nameOf).sort(), described.sort());
   assert.deepEqual(apiRoutes.filter(({ endpoint }) => endpoint === undefined).map(nameOf), []);
+});
+
+test("endpoints, routes and tools are registered by their place: each all.ts is what npm run fix writes", async () => {
+  for await (const { path, text } of lists()) assert.equal(readFileSync(path, "utf8"), text, path);
 });
 
 test("no two endpoints have one id, and an id reads as a method", () => {

@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Actor } from "./basics/actor.ts";
 import { IdInPath, nextCursor, orNull, paging } from "./basics/basics.ts";
-import { endpoint, file, json } from "./basics/endpoint.ts";
+import { endpoint, file, json, type Tag } from "./basics/endpoint.ts";
 import { JobError, JobState, jobTimes } from "./jobs/jobs.ts";
 import { LeadsExport } from "./leads/query.ts";
+
+const tag: Tag = { name: "exports", description: "Files of leads, made in the background." };
 
 const { format: _, ...query } = LeadsExport.properties;
 
@@ -61,13 +63,12 @@ export const Export = Type.Object(
 );
 export type Export = Static<typeof Export>;
 
-export const ExportPage = Type.Object(
+const ExportPage = Type.Object(
   { exports: Type.Array(Export), next_cursor: nextCursor },
   { $id: "ExportPage" },
 );
-export type ExportPage = Static<typeof ExportPage>;
 
-const usual = { tag: "exports", refusals: "v1", needs: "leads:read" } as const;
+const usual = { tag, refusals: "v1", needs: "leads:read" } as const;
 
 export const createExport = endpoint({
   ...usual,

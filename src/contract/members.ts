@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { ROLES } from "../core/permission.ts";
 import { noCursor } from "./basics/basics.ts";
-import { endpoint, json } from "./basics/endpoint.ts";
+import { endpoint, json, type Tag } from "./basics/endpoint.ts";
+
+const tag: Tag = { name: "members", description: "The people of the project." };
 
 /** A person of the project. */
 export const Member = Type.Object(
@@ -18,16 +20,13 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-export const MemberList = Type.Object(
-  { members: Type.Array(Member), next_cursor: noCursor },
-  { $id: "MemberList" },
-);
+const MemberList = Type.Object({ members: Type.Array(Member), next_cursor: noCursor }, { $id: "MemberList" });
 
 export const listMembers = endpoint({
   id: "members.list",
   method: "GET",
   url: "/api/v1/members",
-  tag: "members",
+  tag,
   summary: "List members",
   description: "The project's members by name, all on one page. Members can own leads.",
   refusals: "v1",

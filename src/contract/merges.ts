@@ -1,10 +1,12 @@
 import { type Static, Type } from "typebox";
 import { IdInPath, nextCursor, orNull, paging } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
-import { endpoint, json } from "./basics/endpoint.ts";
+import { endpoint, json, type Tag } from "./basics/endpoint.ts";
 import { Lead, WrittenLead } from "./leads/lead.ts";
 import { versionRead } from "./leads/lead-input.ts";
 import { LIKENESSES } from "./lists/duplicates.ts";
+
+const tag: Tag = { name: "merges", description: "Find duplicates, merge them, and undo a merge." };
 
 const Side = Type.Union([Type.Literal("this"), Type.Literal("other")]);
 
@@ -28,7 +30,7 @@ export const MergeInput = Type.Object(
 );
 export type MergeInput = Static<typeof MergeInput>;
 
-export const Merge = Type.Object(
+const Merge = Type.Object(
   {
     merge_id: Type.String({ description: "For POST /api/v1/merges/{id}/undo." }),
     merged_id: Type.String({ description: "The lead that was merged into this one." }),
@@ -41,9 +43,8 @@ export const Merge = Type.Object(
   },
   { $id: "Merge", description: "What a merge did." },
 );
-export type Merge = Static<typeof Merge>;
 
-export const UndoneMerge = Type.Object(
+const UndoneMerge = Type.Object(
   {
     merge_id: Type.String(),
     leads: Type.Array(WrittenLead, {
@@ -60,7 +61,6 @@ export const UndoneMerge = Type.Object(
   },
   { $id: "UndoneMerge", description: "Both leads after a merge was undone." },
 );
-export type UndoneMerge = Static<typeof UndoneMerge>;
 
 /** What is compared to find duplicates, most reliable first. */
 const REASONS = ["external_id", "email", "phone", "name_and_company"] as const;
@@ -85,7 +85,7 @@ const Duplicate = Type.Object(
   { $id: "Duplicate", description: "A lead that may be the same person." },
 );
 
-export const DuplicatePage = Type.Object(
+const DuplicatePage = Type.Object(
   { duplicates: Type.Array(Duplicate), next_cursor: nextCursor },
   { $id: "DuplicatePage" },
 );
@@ -99,7 +99,7 @@ const DuplicateGroup = Type.Object(
 );
 export type DuplicateGroup = Static<typeof DuplicateGroup>;
 
-export const DuplicateGroupPage = Type.Object(
+const DuplicateGroupPage = Type.Object(
   { groups: Type.Array(DuplicateGroup), next_cursor: nextCursor },
   { $id: "DuplicateGroupPage" },
 );
@@ -117,7 +117,7 @@ export const DuplicateGroupsQuery = Type.Object(
 );
 export type DuplicateGroupsQuery = Static<typeof DuplicateGroupsQuery>;
 
-const usual = { tag: "merges", refusals: "v1" } as const;
+const usual = { tag, refusals: "v1" } as const;
 
 export const listDuplicateGroups = endpoint({
   ...usual,

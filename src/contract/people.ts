@@ -1,6 +1,11 @@
 import { type Static, Type } from "typebox";
 import { closed, orNull, time } from "./basics/basics.ts";
-import { endpoint, file, json } from "./basics/endpoint.ts";
+import { endpoint, file, json, type Tag } from "./basics/endpoint.ts";
+
+const tag: Tag = {
+  name: "people",
+  description: "Erase a person, or export everything that is held about one.",
+};
 
 const identities = {
   email: Type.Optional(
@@ -89,7 +94,7 @@ export const ErasedPerson = Type.Object(
 );
 export type ErasedPerson = Static<typeof ErasedPerson>;
 
-const usual = { tag: "people", refusals: "v1", method: "POST" } as const;
+const usual = { tag, refusals: "v1", method: "POST" } as const;
 
 export const erasePerson = endpoint({
   ...usual,

@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import { PERMISSIONS, SCOPES } from "../core/permission.ts";
 import { orNull, Relation, time, timeOrNull } from "./basics/basics.ts";
-import { endpoint, json } from "./basics/endpoint.ts";
+import { endpoint, json, type Tag } from "./basics/endpoint.ts";
+
+const tag: Tag = { name: "usage", description: "What the project stores, and its rate limits." };
 
 export const RateLimit = Type.Object(
   {
@@ -157,7 +159,7 @@ export const getUsage = endpoint({
   id: "usage.get",
   method: "GET",
   url: "/api/v1/usage",
-  tag: "usage",
+  tag,
   summary: "Read limits and usage",
   description:
     "Returns what the project stores and its rate limits. Counts stop at 1,000,000 (relation gte). A limit allows so many " +

@@ -1,8 +1,10 @@
 import { type Static, Type } from "typebox";
 import { Actor } from "./basics/actor.ts";
 import { IdInPath, nextCursor, paging, time, version } from "./basics/basics.ts";
-import { endpoint, json, nothing } from "./basics/endpoint.ts";
+import { endpoint, json, nothing, type Tag } from "./basics/endpoint.ts";
 import { SavedQuery, ViewQuery } from "./leads/query.ts";
+
+const tag: Tag = { name: "views", description: "Saved queries, which filters can refer to." };
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -40,11 +42,7 @@ export const View = Type.Object(
 );
 export type View = Static<typeof View>;
 
-export const ViewPage = Type.Object(
-  { views: Type.Array(View), next_cursor: nextCursor },
-  { $id: "ViewPage" },
-);
-export type ViewPage = Static<typeof ViewPage>;
+const ViewPage = Type.Object({ views: Type.Array(View), next_cursor: nextCursor }, { $id: "ViewPage" });
 
 export const NewView = Type.Object(
   { name, query: ViewQuery },
@@ -78,8 +76,8 @@ export const ViewPatch = Type.Object(
 );
 export type ViewPatch = Static<typeof ViewPatch>;
 
-const reads = { tag: "views", refusals: "v1", needs: "leads:read" } as const;
-const writes = { tag: "views", refusals: "v1", needs: [["leads:write", "leads:read"]] } as const;
+const reads = { tag, refusals: "v1", needs: "leads:read" } as const;
+const writes = { tag, refusals: "v1", needs: [["leads:write", "leads:read"]] } as const;
 
 export const listViews = endpoint({
   ...reads,

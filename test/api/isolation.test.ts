@@ -205,10 +205,11 @@ test("each project is shown its own, and leads of the same e-mail, phone and ext
         .flat()
         .filter((row) => row.includes(other.ids.project));
     const before = await theirs();
-    for (const [name, call] of Object.entries(CALLS).filter(([, { shows }]) => shows)) {
+    for (const [name, { shows, ...call }] of Object.entries(CALLS)) {
+      if (shows === undefined) continue;
       const heard = await ask(methodOf(name), call, own.ids, bearer(own.key.text));
       assert.equal(heard.status, 200, `${name}\n${heard.text}`);
-      assert.ok(heard.text.includes(own.mark), `${name} shows nothing\n${heard.text}`);
+      if (shows === true) assert.ok(heard.text.includes(own.mark), `${name} shows nothing\n${heard.text}`);
       assert.ok(!heard.text.includes(other.mark), `${name}\n${heard.text}`);
     }
     for (const lead of [

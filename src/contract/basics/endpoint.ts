@@ -49,6 +49,18 @@ export interface Deprecated {
   instead: string;
 }
 
+/** A chapter of /openapi.json. */
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+/** The chapter of the endpoints without a version. */
+export const CURRENT: Tag = {
+  name: "current",
+  description: "The endpoints without a version. Their shape never changes.",
+};
+
 /** How an endpoint reports refusals. */
 export type Refusals = "v1" | "current" | "oauth";
 
@@ -59,7 +71,7 @@ export interface Endpoint {
   method: EndpointMethod;
   /** The URL with its parameters in braces: `/api/v1/leads/{id}`. */
   url: string;
-  tag: string;
+  tag: Tag;
   summary: string;
   description?: string;
   /**

@@ -1,12 +1,17 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { endpoint, json, type Tag } from "../basics/endpoint.ts";
 import { CHANGE_KINDS } from "../lists/changes.ts";
 import { timelineQuery } from "../timeline/timeline-query.ts";
 import { ChangeDetail, ChangePage, Undo, UndoInput } from "./change.ts";
 
-const usual = { tag: "changes", refusals: "v1" } as const;
+const tag: Tag = {
+  name: "changes",
+  description: "Everything that was written to the project, and its undo.",
+};
+
+const usual = { tag, refusals: "v1" } as const;
 
 export const listChanges = endpoint({
   ...usual,

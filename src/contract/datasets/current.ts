@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { CURRENT, endpoint, json } from "../basics/endpoint.ts";
 import { Import } from "../imports/import.ts";
 import { RowsFileQuery, uploadTypes } from "../imports/import-file.ts";
 import { Dataset, DatasetInPath, DatasetPage } from "./dataset.ts";
@@ -7,7 +7,7 @@ import { RowPage, RowsDeleted, RowsWritten } from "./row.ts";
 import { RowsInput, RowsProblem } from "./row-input.ts";
 import { RowQuery, RowsToDelete } from "./row-query.ts";
 
-const shared = { tag: "current", refusals: "current" } as const;
+const shared = { tag: CURRENT, refusals: "current" } as const;
 const ofDataset = { ...shared, params: DatasetInPath } as const;
 
 export const listDatasets = endpoint({

@@ -1,9 +1,12 @@
 import { type Static, Type } from "typebox";
 import { nextCursor, orNull, time } from "../basics/basics.ts";
+import type { Tag } from "../basics/endpoint.ts";
 import { PageInfo } from "../basics/page-info.ts";
 import { Fault } from "../basics/problem.ts";
 import { COLUMN_TYPES } from "../lists/column-types.ts";
 import { MATCHES, SCHEMA_CHANGE_STATES } from "../lists/datasets.ts";
+
+export const tag: Tag = { name: "datasets", description: "Tables that enrich leads, and their rows." };
 
 /** The path parameter of the endpoints of a dataset. */
 export const DatasetInPath = Type.Object({

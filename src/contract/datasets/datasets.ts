@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { closed, orNull, paging } from "../basics/basics.ts";
 import { endpoint, json, nothing } from "../basics/endpoint.ts";
-import { ColumnType, Dataset, DatasetInPath, DatasetList, LeadLink } from "./dataset.ts";
+import { ColumnType, Dataset, DatasetInPath, DatasetList, LeadLink, tag } from "./dataset.ts";
 
 const keyOf = (description: string) =>
   Type.String({ pattern: "^[a-z][a-z0-9_]*$", maxLength: 60, description });
@@ -68,7 +68,7 @@ export const DatasetChanges = Type.Object(
 );
 export type DatasetChanges = Static<typeof DatasetChanges>;
 
-export const DatasetPatch = Type.Object(
+const DatasetPatch = Type.Object(
   {
     ...DatasetChanges.properties,
     version: Type.Optional(
@@ -84,7 +84,7 @@ export const DatasetPatch = Type.Object(
   },
 );
 
-const shared = { tag: "datasets", refusals: "v1" } as const;
+const shared = { tag, refusals: "v1" } as const;
 
 export const listDatasets = endpoint({
   ...shared,

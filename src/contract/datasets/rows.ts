@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { commaList, paging } from "../basics/basics.ts";
 import { endpoint, json, nothing } from "../basics/endpoint.ts";
-import { DatasetInPath } from "./dataset.ts";
+import { DatasetInPath, tag } from "./dataset.ts";
 import { Row, RowInPath, RowList, RowsDeleted, RowsWritten, WrittenRow } from "./row.ts";
 import { RowsInput, RowValues } from "./row-input.ts";
 import { RowSearch, RowsToDelete } from "./row-query.ts";
 
-const shared = { tag: "datasets", refusals: "v1" } as const;
+const shared = { tag, refusals: "v1" } as const;
 const ofDataset = { ...shared, params: DatasetInPath } as const;
 const ofRow = { ...shared, params: RowInPath } as const;
 

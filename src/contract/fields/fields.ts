@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import { closed, noCursor, orNull, time, timeOrNull } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
-import { endpoint, json, nothing } from "../basics/endpoint.ts";
+import { endpoint, json, nothing, type Tag } from "../basics/endpoint.ts";
 import { CUSTOM_FIELD_TYPES } from "../lists/column-types.ts";
 import { type FieldType, OPERATORS, type Operator } from "../lists/operators.ts";
+
+export const tag: Tag = { name: "fields", description: "The project's own fields and statuses." };
 
 /** A field of a lead as builders of filters need it. */
 export const Field = Type.Object(
@@ -103,7 +105,7 @@ export const CustomField = Type.Object(
 );
 export type CustomField = Static<typeof CustomField>;
 
-export const CustomFieldList = Type.Object(
+const CustomFieldList = Type.Object(
   { fields: Type.Array(CustomField), next_cursor: noCursor },
   { $id: "CustomFieldList" },
 );
@@ -123,7 +125,7 @@ export const CustomFieldPatch = Type.Partial(Type.Object(definition), {
 });
 export type CustomFieldPatch = Static<typeof CustomFieldPatch>;
 
-const usual = { tag: "fields", refusals: "v1" } as const;
+const usual = { tag, refusals: "v1" } as const;
 
 const params = Type.Object({ key: Type.String({ description: "The field's key.", examples: ["plan"] }) });
 

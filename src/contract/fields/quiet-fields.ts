@@ -4,23 +4,24 @@ import { oneOf } from "../basics/constants.ts";
 import { endpoint, json } from "../basics/endpoint.ts";
 import type { WrittenLeadField } from "../lists/lead-fields.ts";
 import { WRITABLE } from "../lists/written-fields.ts";
+import { tag } from "./fields.ts";
 
 const WrittenField = oneOf([...WRITABLE.keys()] as WrittenLeadField[], {
   $id: "WrittenField",
   description: "A standard field that callers can write.",
 });
 
-export const UntrackedFields = Type.Object(
+const UntrackedFields = Type.Object(
   { fields: Type.Array(WrittenField), next_cursor: noCursor },
   { $id: "UntrackedFields", description: "Standard fields whose changes do not appear on timelines." },
 );
 
-export const UntrackedFieldsInput = Type.Object(
+const UntrackedFieldsInput = Type.Object(
   { fields: Type.Array(WrittenField, { maxItems: 100 }) },
   { ...closed, $id: "UntrackedFieldsInput", description: "The fields that shall be untracked." },
 );
 
-const usual = { tag: "fields", refusals: "v1" } as const;
+const usual = { tag, refusals: "v1" } as const;
 
 export const listUntrackedFields = endpoint({
   ...usual,

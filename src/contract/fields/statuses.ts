@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { closed, noCursor } from "../basics/basics.ts";
 import { endpoint, json } from "../basics/endpoint.ts";
+import { tag } from "./fields.ts";
 
 const Status = Type.String({ minLength: 1, maxLength: 60 });
 
-export const StatusList = Type.Object(
+const StatusList = Type.Object(
   { statuses: Type.Array(Type.String()), next_cursor: noCursor },
   {
     $id: "StatusList",
@@ -12,7 +13,6 @@ export const StatusList = Type.Object(
     examples: [{ statuses: ["new", "contacted", "won", "lost"], next_cursor: null }],
   },
 );
-export type StatusList = Static<typeof StatusList>;
 
 export const StatusListInput = Type.Object(
   {
@@ -27,7 +27,7 @@ export const StatusListInput = Type.Object(
 );
 export type StatusListInput = Static<typeof StatusListInput>;
 
-const usual = { tag: "fields", refusals: "v1" } as const;
+const usual = { tag, refusals: "v1" } as const;
 
 export const listStatuses = endpoint({
   ...usual,

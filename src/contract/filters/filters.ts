@@ -1,9 +1,11 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { LocaleInput, orNull } from "../basics/basics.ts";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { endpoint, json, type Tag } from "../basics/endpoint.ts";
 import { Fault } from "../basics/problem.ts";
 import { FieldList } from "../fields/fields.ts";
 import { Filter } from "./filter.ts";
+
+const tag: Tag = { name: "filters", description: "The fields of leads, and what a filter means." };
 
 export const FilterToValidate = Type.Object(
   {
@@ -17,7 +19,7 @@ export const FilterToValidate = Type.Object(
 );
 
 /** What a filter means and how many leads it finds, or all of its errors. */
-export const FilterValidation = Type.Object(
+const FilterValidation = Type.Object(
   {
     valid: Type.Boolean(),
     errors: Type.Array(Fault, { description: "Empty if the filter is valid." }),
@@ -66,9 +68,8 @@ export const FilterValidation = Type.Object(
     ],
   },
 );
-export type FilterValidation = Static<typeof FilterValidation>;
 
-const usual = { tag: "filters", refusals: "v1" } as const;
+const usual = { tag, refusals: "v1" } as const;
 
 export const listLeadFields = endpoint({
   ...usual,

@@ -1,12 +1,17 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../basics/basics.ts";
-import { endpoint, file, json } from "../basics/endpoint.ts";
+import { endpoint, file, json, type Tag } from "../basics/endpoint.ts";
 import { FillableFields, Import, ImportList } from "./import.ts";
 import { FileQuery, FileReading, InDataset, uploadTypes } from "./import-file.ts";
 import { ImportMapping } from "./import-mapping.ts";
 import { ErrorKinds, FailedRowList, KeptList, ofError } from "./import-rows.ts";
 
-const shared = { tag: "imports", refusals: "v1", needs: ["leads:write", "datasets:import"] } as const;
+const tag: Tag = {
+  name: "imports",
+  description: "Files of leads or of a dataset's rows, from upload to undo.",
+};
+
+const shared = { tag, refusals: "v1", needs: ["leads:write", "datasets:import"] } as const;
 const ofOne = { ...shared, params: IdInPath } as const;
 const WHO =
   "Needs leads:read (datasets:read for an import into a dataset) besides, unless the key uploaded the file.";

@@ -2,10 +2,12 @@ import { type Static, Type } from "typebox";
 import { Actor } from "../basics/actor.ts";
 import { anyObject, IdInPath, nextCursor, orNull, paging, time, timeOrNull } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { endpoint, json, type Tag } from "../basics/endpoint.ts";
 import { Filter } from "../filters/filter.ts";
 import { FILTER_OPS } from "../lists/bulk.ts";
 import { JOB_STATES } from "../lists/states.ts";
+
+const tag: Tag = { name: "jobs", description: "Changes of many leads that run in the background." };
 
 /** The state of work in the background. */
 export const JobState = Type.Enum(JOB_STATES, {
@@ -92,10 +94,9 @@ export const Job = Type.Object(
 );
 export type Job = Static<typeof Job>;
 
-export const JobPage = Type.Object({ jobs: Type.Array(Job), next_cursor: nextCursor }, { $id: "JobPage" });
-export type JobPage = Static<typeof JobPage>;
+const JobPage = Type.Object({ jobs: Type.Array(Job), next_cursor: nextCursor }, { $id: "JobPage" });
 
-const usual = { tag: "jobs", refusals: "v1", needs: "leads:write" } as const;
+const usual = { tag, refusals: "v1", needs: "leads:write" } as const;
 
 export const listJobs = endpoint({
   ...usual,

@@ -2,9 +2,12 @@ import { type Static, Type } from "typebox";
 import { OUTGOING_EVENTS } from "../../core/outgoing.ts";
 import { closed } from "../basics/basics.ts";
 import { constantOf } from "../basics/constants.ts";
+import { endpoint, json } from "../basics/endpoint.ts";
 import { GroupFieldName, ScalarFieldName } from "../filters/field-names.ts";
 import { METRICS } from "../lists/figures.ts";
 import { INTERVALS } from "../lists/time.ts";
+import { LeadFigures, ResponseTimes } from "./figures.ts";
+import { tag } from "./lead.ts";
 import { LeadsQuery } from "./query.ts";
 
 const Interval = constantOf(INTERVALS, {
@@ -124,3 +127,46 @@ export const ResponseTimesQuery = Type.Object(
   },
 );
 export type ResponseTimesQuery = Static<typeof ResponseTimesQuery>;
+
+const usual = { tag, refusals: "v1" } as const;
+
+export const aggregateLeads = endpoint({
+  ...usual,
+  id: "leads.aggregate",
+  method: "POST",
+  url: "/api/v1/leads/aggregate",
+  summary: "Aggregate leads",
+  description:
+    "Metrics by group. A group is a stored value, an entry of a list such as tags, or a bucket of " +
+    "dates by its first day in the time zone; leads without a value are the group null. A metric is named by its " +
+    "op and field: count, sum_value, count_distinct_owner_id. 422 if a sum is too large for a number.",
+  needs: "leads:read",
+  body: LeadAggregation,
+  examples: {
+    status: { group_by: [{ field: "status" }], metrics: [{ op: "count" }, { op: "sum", field: "value" }] },
+    month: { group_by: [{ field: "created_at", interval: "month" }], timezone: "America/Sao_Paulo" },
+  },
+  answers: { 200: json(LeadFigures, "The groups with their figures.", ["X-Leadgate-Warning"]) },
+  refused: [422],
+});
+
+export const responseTimes = endpoint({
+  ...usual,
+  id: "leads.responseTimes",
+  method: "POST",
+  url: "/api/v1/leads/response-times",
+  summary: "Response times of leads",
+  description:
+    "How long leads waited for their first response, by group: from their creation to the first event of the types " +
+    "at or after it. Leads without a response count in leads, but not in answered.",
+  needs: "leads:read",
+  body: ResponseTimesQuery,
+  examples: {
+    source: {
+      group_by: [{ field: "source", alike: true }],
+      within: [300, 3_600],
+      filter: { field: "created_at", op: "in_last", value: { n: 30, unit: "day" } },
+    },
+  },
+  answers: { 200: json(ResponseTimes, "The groups with their response times.", ["X-Leadgate-Warning"]) },
+});

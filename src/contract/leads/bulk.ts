@@ -1,9 +1,12 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { closed, orNull } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
+import { endpoint, json } from "../basics/endpoint.ts";
 import { Problem } from "../basics/problem.ts";
 import { Filter } from "../filters/filter.ts";
+import { Job } from "../jobs/jobs.ts";
 import { OUTCOMES } from "../lists/outcomes.ts";
+import { tag } from "./lead.ts";
 import { LeadInput, LeadToChange, LeadToUpdate, LeadToUpsert, MatchOn, NewLead } from "./lead-input.ts";
 import { LeadCount } from "./query.ts";
 
@@ -152,3 +155,39 @@ export const BulkReport = Type.Object(
   },
 );
 export type BulkReport = Static<typeof BulkReport>;
+
+export const bulkLeads = endpoint({
+  tag,
+  refusals: "v1",
+  id: "leads.bulk",
+  method: "POST",
+  url: "/api/v1/leads/bulk",
+  summary: "Change many leads",
+  description:
+    "Up to 500 items, each with its own result: one that fails does not affect the others. Or every lead that a " +
+    "filter matches, and 409 unless they are expected_count: up to 10,000 all or none; beyond that, 202 with the job " +
+    "that changes them. dry_run rolls everything back. A filter, dry_run and conditions of an upsert need leads:read, too.",
+  needs: "leads:write",
+  body: LeadsBulk,
+  examples: {
+    upsert: {
+      op: "upsert",
+      match_on: ["external_id"],
+      items: [
+        { external_id: "crm-17", name: "Ana Souza", status: "won" },
+        { external_id: "crm-18", name: "Bo Lindqvist", company: "Lindqvist AB" },
+      ],
+    },
+    filter: {
+      op: "tag_add",
+      tags: ["brazil"],
+      filter: { field: "country", op: "eq", value: "BR" },
+      expected_count: 120,
+    },
+  },
+  answers: {
+    200: json(BulkReport, "The outcome of each item, or the counts of a filter.", ["X-Leadgate-Warning"]),
+    202: json(Job, "The job that changes the leads.", ["Location", "X-Leadgate-Warning"]),
+  },
+  refused: [409, 422],
+});

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { IdInPath } from "../basics/basics.ts";
-import { endpoint, file, json } from "../basics/endpoint.ts";
+import { CURRENT, endpoint, file, json } from "../basics/endpoint.ts";
 import { Lead, LeadPage } from "./lead.ts";
 import { CurrentLeadsExport, CurrentLeadsQuery, Include } from "./query.ts";
 
-const usual = { tag: "current", refusals: "current" } as const;
+const usual = { tag: CURRENT, refusals: "current" } as const;
 
 export const queryLeads = endpoint({
   ...usual,

@@ -1,9 +1,12 @@
 import { type TSchema, Type } from "typebox";
 import { nextCursor, orNull, Relation, time, version } from "../basics/basics.ts";
+import type { Tag } from "../basics/endpoint.ts";
 import { PageInfo } from "../basics/page-info.ts";
 import { Row } from "../datasets/row.ts";
 import { LEAD_FIELDS, type LeadField, type LeadFieldEntry } from "../lists/lead-fields.ts";
 import type { FieldType } from "../lists/operators.ts";
+
+export const tag: Tag = { name: "leads", description: "Search, count, read, write and change leads." };
 
 /** The value of a custom field. */
 export type CustomValue = string | number | boolean;

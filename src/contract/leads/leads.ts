@@ -1,15 +1,12 @@
 import { Type } from "typebox";
 import { IdInPath } from "../basics/basics.ts";
 import { endpoint, json, nothing } from "../basics/endpoint.ts";
-import { Job } from "../jobs/jobs.ts";
-import { LeadAggregation, ResponseTimesQuery } from "./aggregation.ts";
-import { BulkReport, LeadsBulk } from "./bulk.ts";
-import { CountedLeads, LeadFigures, ResponseTimes } from "./figures.ts";
-import { Lead, LeadAccepted, LeadSearchPage, WrittenLead } from "./lead.ts";
+import { CountedLeads } from "./figures.ts";
+import { Lead, LeadAccepted, LeadSearchPage, tag, WrittenLead } from "./lead.ts";
 import { LeadPatch, LeadUpsert, NewLead } from "./lead-input.ts";
 import { Include, LeadCount, LeadSearch } from "./query.ts";
 
-const usual = { tag: "leads", refusals: "v1" } as const;
+const usual = { tag, refusals: "v1" } as const;
 
 export const searchLeads = endpoint({
   ...usual,
@@ -53,47 +50,6 @@ export const countLeads = endpoint({
     all: {},
   },
   answers: { 200: json(CountedLeads, "The number of leads.", ["X-Leadgate-Warning"]) },
-});
-
-export const aggregateLeads = endpoint({
-  ...usual,
-  id: "leads.aggregate",
-  method: "POST",
-  url: "/api/v1/leads/aggregate",
-  summary: "Aggregate leads",
-  description:
-    "Metrics by group. A group is a stored value, an entry of a list such as tags, or a bucket of " +
-    "dates by its first day in the time zone; leads without a value are the group null. A metric is named by its " +
-    "op and field: count, sum_value, count_distinct_owner_id. 422 if a sum is too large for a number.",
-  needs: "leads:read",
-  body: LeadAggregation,
-  examples: {
-    status: { group_by: [{ field: "status" }], metrics: [{ op: "count" }, { op: "sum", field: "value" }] },
-    month: { group_by: [{ field: "created_at", interval: "month" }], timezone: "America/Sao_Paulo" },
-  },
-  answers: { 200: json(LeadFigures, "The groups with their figures.", ["X-Leadgate-Warning"]) },
-  refused: [422],
-});
-
-export const responseTimes = endpoint({
-  ...usual,
-  id: "leads.responseTimes",
-  method: "POST",
-  url: "/api/v1/leads/response-times",
-  summary: "Response times of leads",
-  description:
-    "How long leads waited for their first response, by group: from their creation to the first event of the types " +
-    "at or after it. Leads without a response count in leads, but not in answered.",
-  needs: "leads:read",
-  body: ResponseTimesQuery,
-  examples: {
-    source: {
-      group_by: [{ field: "source", alike: true }],
-      within: [300, 3_600],
-      filter: { field: "created_at", op: "in_last", value: { n: 30, unit: "day" } },
-    },
-  },
-  answers: { 200: json(ResponseTimes, "The groups with their response times.", ["X-Leadgate-Warning"]) },
 });
 
 export const createLead = endpoint({
@@ -236,39 +192,4 @@ export const upsertLead = endpoint({
     202: json(LeadAccepted, "The lead was created or changed, for a key that may only create."),
   },
   refused: [409, 412, 422],
-});
-
-export const bulkLeads = endpoint({
-  ...usual,
-  id: "leads.bulk",
-  method: "POST",
-  url: "/api/v1/leads/bulk",
-  summary: "Change many leads",
-  description:
-    "Up to 500 items, each with its own result: one that fails does not affect the others. Or every lead that a " +
-    "filter matches, and 409 unless they are expected_count: up to 10,000 all or none; beyond that, 202 with the job " +
-    "that changes them. dry_run rolls everything back. A filter, dry_run and conditions of an upsert need leads:read, too.",
-  needs: "leads:write",
-  body: LeadsBulk,
-  examples: {
-    upsert: {
-      op: "upsert",
-      match_on: ["external_id"],
-      items: [
-        { external_id: "crm-17", name: "Ana Souza", status: "won" },
-        { external_id: "crm-18", name: "Bo Lindqvist", company: "Lindqvist AB" },
-      ],
-    },
-    filter: {
-      op: "tag_add",
-      tags: ["brazil"],
-      filter: { field: "country", op: "eq", value: "BR" },
-      expected_count: 120,
-    },
-  },
-  answers: {
-    200: json(BulkReport, "The outcome of each item, or the counts of a filter.", ["X-Leadgate-Warning"]),
-    202: json(Job, "The job that changes the leads.", ["Location", "X-Leadgate-Warning"]),
-  },
-  refused: [409, 422],
 });

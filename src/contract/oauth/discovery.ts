@@ -1,7 +1,12 @@
 import { type Static, Type } from "typebox";
 import { SCOPES } from "../../core/permission.ts";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { endpoint, json, type Tag } from "../basics/endpoint.ts";
 import { GRANT_TYPES, grantTypes, HOST, url } from "./basics.ts";
+
+const tag: Tag = {
+  name: "discovery",
+  description: "The metadata of the authorization server and of the MCP server.",
+};
 
 const none = Type.Array(Type.Literal("none"));
 const scopes = Type.Array(Type.Enum(SCOPES));
@@ -87,7 +92,7 @@ export const ProtectedResource = Type.Object(
 );
 export type ProtectedResource = Static<typeof ProtectedResource>;
 
-const discovery = { tag: "discovery", refusals: "oauth", method: "GET" } as const;
+const discovery = { tag, refusals: "oauth", method: "GET" } as const;
 
 const server = {
   ...discovery,

@@ -1,9 +1,11 @@
 import { type TSchema, Type } from "typebox";
-import { endpoint, json, type MediaBody } from "../basics/endpoint.ts";
+import { endpoint, json, type MediaBody, type Tag } from "../basics/endpoint.ts";
 import { ClientRegistration, RegisteredClient } from "./client.ts";
 import { Introspection, TokenForm, TokenRequest, Tokens } from "./token.ts";
 
-const calls = { tag: "oauth", refusals: "oauth", method: "POST" } as const;
+const tag: Tag = { name: "oauth", description: "Registration, tokens, revocation and introspection." };
+
+const calls = { tag, refusals: "oauth", method: "POST" } as const;
 
 /** The headers of calls that count against a limit by address. */
 const COUNTED = ["RateLimit", "RateLimit-Policy"] as const;

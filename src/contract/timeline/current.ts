@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../basics/basics.ts";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { CURRENT, endpoint, json } from "../basics/endpoint.ts";
 import { Timeline } from "./event.ts";
 import { timelineQuery } from "./timeline-query.ts";
 
@@ -8,7 +8,7 @@ export const readTimeline = endpoint({
   id: "current.leads.timeline",
   method: "GET",
   url: "/api/leads/{id}/timeline/",
-  tag: "current",
+  tag: CURRENT,
   summary: "Read a lead's timeline",
   description:
     "What happened to a lead, newest first unless order is asc. from is inclusive, to is exclusive, so that periods " +

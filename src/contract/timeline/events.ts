@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../basics/basics.ts";
-import { endpoint, json } from "../basics/endpoint.ts";
+import { endpoint, json, type Tag } from "../basics/endpoint.ts";
 import {
   Event,
   EventBatch,
@@ -14,8 +14,13 @@ import {
 } from "./event.ts";
 import { timelineQuery, types } from "./timeline-query.ts";
 
-const reads = { tag: "timeline", refusals: "v1", needs: "leads:read" } as const;
-const writes = { tag: "timeline", refusals: "v1", needs: "leads:write" } as const;
+const tag: Tag = {
+  name: "timeline",
+  description: "Events of leads, and the feed of all changes in the order of commits.",
+};
+
+const reads = { tag, refusals: "v1", needs: "leads:read" } as const;
+const writes = { tag, refusals: "v1", needs: "leads:write" } as const;
 
 export const listLeadEvents = endpoint({
   ...reads,

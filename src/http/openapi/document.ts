@@ -6,6 +6,7 @@ import type {
   HeaderName,
   MediaBody,
   Refusals,
+  Tag,
 } from "../../contract/basics/endpoint.ts";
 import { Components, type JsonSchema } from "./components.ts";
 import { type DescribedHeader, HEADERS } from "./headers.ts";
@@ -17,7 +18,8 @@ export interface DocumentInfo {
   description: string;
   /** The URL of the host. */
   url: string;
-  tags: readonly { name: string; description: string }[];
+  /** The names of tags in order; others follow. */
+  tags: readonly string[];
 }
 
 /** An OpenAPI 3.1 document. */
@@ -31,7 +33,9 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
     const { url, method } = endpoint;
     paths[url] = { ...paths[url], [method.toLowerCase()]: document.operation(endpoint) };
   }
-  const used = new Set(endpoints.map(({ tag }) => tag));
+  const tags = [...new Set(endpoints.map(({ tag }) => tag))];
+  const rank = ({ name }: Tag): number =>
+    info.tags.includes(name) ? info.tags.indexOf(name) : info.tags.length;
   return {
     openapi: "3.1.0",
     info: {
@@ -42,7 +46,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
       contact: { name: "The operator of this server", url: info.url },
     },
     servers: [{ url: info.url }],
-    tags: info.tags.filter(({ name }) => used.has(name)),
+    tags: tags.sort((a, b) => rank(a) - rank(b)),
     paths,
     components: document.components(),
   };
@@ -63,7 +67,7 @@ class Document {
     const parameters = this.#parameters(endpoint);
     return {
       operationId: id,
-      tags: [tag],
+      tags: [tag.name],
       summary,
       description: deprecated === undefined ? description : `${description} ${deprecationText(deprecated)}`,
       ...(deprecated === undefined ? {} : { deprecated: true }),

@@ -1,6 +1,10 @@
 import { API, WEB } from "../../contract/all.ts";
-import { TAGS } from "../../contract/basics/tags.ts";
 import { type OpenApi, openApiDocument } from "./document.ts";
+
+const TAGS = [
+  ...["leads", "filters", "changes", "timeline", "merges", "people", "exports", "imports", "jobs", "fields"],
+  ...["views", "members", "usage", "datasets", "current", "discovery", "oauth"],
+];
 
 /** Returns the document of the API host, which is at this URL. */
 export const apiDocument = (url: string): OpenApi =>

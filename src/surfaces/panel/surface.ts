@@ -1,17 +1,16 @@
 import type { Route } from "../../http/route/route.ts";
 import type { Dialect, Surface } from "../../http/route/serve.ts";
 import { sessionCaller } from "../../http/session/session-caller.ts";
-import { assetRoutes } from "./assets.ts";
-import { meRoute } from "./me.ts";
-import { presenceRoute } from "./presence.ts";
-import { shellRoutes } from "./shell.ts";
-import { panelSignOutRoute } from "./sign-out.ts";
+import { ROUTES } from "./all.ts";
+
+const CALLS = "/panel/api/";
+const isCall = ({ url }: Route): boolean => url.startsWith(CALLS);
 
 const PRIVATE = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /** The pages that hold the panel, and its files; refusals look like those of the other pages. */
 export const panelPages = (dialect: Dialect): Surface => ({
-  routes: [...shellRoutes, ...assetRoutes],
+  routes: ROUTES.filter((route) => !isCall(route)),
   dialect,
 });
 
@@ -21,15 +20,13 @@ export const panelPages = (dialect: Dialect): Surface => ({
  */
 export const panelApi = (routes: readonly Route[], dialect: Dialect): Surface => ({
   routes: [
-    meRoute,
-    panelSignOutRoute,
-    presenceRoute,
+    ...ROUTES.filter(isCall),
     ...routes.flatMap(
-      ({ url, calledBy }) => calledBy?.(sessionCaller, url.replace(/^\/api\//, "/panel/api/:project/")) ?? [],
+      ({ url, calledBy }) => calledBy?.(sessionCaller, url.replace(/^\/api\//, `${CALLS}:project/`)) ?? [],
     ),
   ],
   dialect,
-  under: "/panel/api/",
+  under: CALLS,
   compresses: true,
   anonymous: "api",
   headers: () => PRIVATE,

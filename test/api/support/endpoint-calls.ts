@@ -1,3 +1,6 @@
+import assert from "node:assert/strict";
+import { API } from "../../../src/contract/all.ts";
+import type { Endpoint } from "../../../src/contract/basics/endpoint.ts";
 import type { Permission } from "../../../src/core/permission.ts";
 import type { Ids } from "./two-projects.ts";
 
@@ -11,7 +14,7 @@ export interface Call {
   /** A CSV file, sent instead of JSON. */
   file?: string;
   /** Whether the response contains the project's mark. */
-  shows?: true;
+  shows?: true | "perhaps";
   /** The status for ids that do not exist or belong to another project; 404 by default. */
   missing?: number;
 }
@@ -36,8 +39,8 @@ const slashed = (name: string, call: Call): Record<string, Call> => ({
   [`${name}/`]: { ...call, path: (ids) => `${call.path(ids)}/` },
 });
 
-/** A call of every endpoint for API keys, by its name in OpenAPI. */
-export const CALLS: Record<string, Call> = {
+/** Calls of endpoints, by their name in OpenAPI, that the contract alone does not tell: of which things, or with which body. */
+const OWN: Record<string, Call> = {
   "POST /api/leads/query/": { ...read, path: at("/api/leads/query/"), body: own, shows: true, missing: 403 },
   "POST /api/leads/query": { ...read, path: at("/api/leads/query"), body: own, shows: true, missing: 403 },
   "POST /api/leads/export/": {
@@ -56,7 +59,6 @@ export const CALLS: Record<string, Call> = {
   "POST /api/v1/leads": { ...write, path: at("/api/v1/leads"), body: () => ({ name: "Ana" }) },
   "GET /api/v1/leads/{id}": { ...read, path: at("/api/v1/leads/{lead}"), shows: true },
   "PATCH /api/v1/leads/{id}": { ...write, path: at("/api/v1/leads/{lead}"), body: () => ({ score: 1 }) },
-  "DELETE /api/v1/leads/{id}": { ...write, path: at("/api/v1/leads/{lead}") },
   "POST /api/v1/leads/{id}/restore": { ...write, path: at("/api/v1/leads/{deleted}/restore") },
   "PUT /api/v1/leads/upsert": {
     ...{ ...write, path: at("/api/v1/leads/upsert") },
@@ -94,8 +96,6 @@ export const CALLS: Record<string, Call> = {
   "GET /api/v1/events/stream": { ...read, path: at("/api/v1/events/stream") },
   "POST /api/v1/sync": { ...read, path: at("/api/v1/sync"), body: () => ({}), shows: true },
   "GET /api/v1/leads/duplicates": { ...read, path: at("/api/v1/leads/duplicates?by=email") },
-  "GET /api/v1/members": { ...read, path: at("/api/v1/members") },
-  "GET /api/v1/usage": { ...read, path: at("/api/v1/usage") },
   "GET /api/v1/leads/{id}/duplicates": { ...read, path: at("/api/v1/leads/{lead}/duplicates"), shows: true },
   "POST /api/v1/leads/{id}/merge": {
     ...{ ...write, path: at("/api/v1/leads/{lead}/merge") },
@@ -123,9 +123,6 @@ export const CALLS: Record<string, Call> = {
   "GET /api/v1/exports/{id}": { ...read, path: at("/api/v1/exports/{export}"), shows: true },
   "GET /api/v1/exports/{id}/file": { ...read, path: at("/api/v1/exports/{export}/file"), shows: true },
   "POST /api/v1/exports/{id}/cancel": { ...read, path: at("/api/v1/exports/{export}/cancel") },
-  "GET /api/v1/jobs": { ...write, path: at("/api/v1/jobs") },
-  "GET /api/v1/jobs/{id}": { ...write, path: at("/api/v1/jobs/{job}") },
-  "POST /api/v1/jobs/{id}/cancel": { ...write, path: at("/api/v1/jobs/{job}/cancel") },
 
   "POST /api/v1/imports": {
     ...write,
@@ -192,7 +189,6 @@ export const CALLS: Record<string, Call> = {
     ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}") },
     body: () => ({ name: "Other" }),
   },
-  "DELETE /api/v1/datasets/{id}": { ...writeRows, path: at("/api/v1/datasets/{dataset}") },
   "GET /api/v1/datasets/{id}/rows": { ...readRows, path: at("/api/v1/datasets/{dataset}/rows"), shows: true },
   "POST /api/v1/datasets/{id}/query": {
     ...{ ...readRows, path: at("/api/v1/datasets/{dataset}/query"), body: () => all, shows: true },
@@ -216,9 +212,6 @@ export const CALLS: Record<string, Call> = {
     ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows/{row}") },
     body: () => ({ domain: "other.example.org" }),
   },
-  "DELETE /api/v1/datasets/{id}/rows/{row}": {
-    ...{ ...writeRows, path: at("/api/v1/datasets/{dataset}/rows/{row}") },
-  },
 
   "GET /api/v1/fields": { ...read, path: at("/api/v1/fields"), shows: true },
   "POST /api/v1/fields": {
@@ -236,7 +229,6 @@ export const CALLS: Record<string, Call> = {
     ...{ ...schema, path: at("/api/v1/statuses") },
     body: () => ({ statuses: ["one", "two"] }),
   },
-  "GET /api/v1/quiet-fields": { ...read, path: at("/api/v1/quiet-fields") },
   "PUT /api/v1/quiet-fields": {
     ...{ ...schema, path: at("/api/v1/quiet-fields") },
     body: () => ({ fields: ["score"] }),
@@ -249,7 +241,39 @@ export const CALLS: Record<string, Call> = {
   },
   "GET /api/v1/views/{id}": { ...read, path: at("/api/v1/views/{view}"), shows: true },
   "PATCH /api/v1/views/{id}": { ...both, path: at("/api/v1/views/{view}"), body: () => ({ name: "Other" }) },
-  "DELETE /api/v1/views/{id}": { ...both, path: at("/api/v1/views/{view}") },
+};
+
+/** Returns the call of an endpoint that its description tells: with things that its URL names, and its first example. */
+function described({ method, url, needs, body, examples }: Endpoint): Call {
+  const [way = assert.fail(`${url} needs no permission`)] = [needs ?? []].flat();
+  const [first, also] = [way].flat();
+  const example = Object.values(examples ?? {})[0] as object | undefined;
+  assert.equal(
+    body === undefined,
+    example === undefined,
+    `${method} ${url} needs a call in endpoint-calls.ts`,
+  );
+  return {
+    needs: first as Permission,
+    ...(also === undefined ? {} : { also }),
+    path: (ids) =>
+      url.replace(/(\w+)s\/\{\w+\}/g, (part, noun: string) => {
+        const id = ids[noun as keyof Ids] ?? assert.fail(`two-projects.ts makes no ${noun}, for ${url}`);
+        return part.replace(/\{\w+\}/, id);
+      }),
+    ...(example === undefined ? {} : { body: () => example }),
+    ...(method === "GET" ? { shows: "perhaps" } : {}),
+  };
+}
+
+/** A call of every endpoint for API keys, by its name in OpenAPI. */
+export const CALLS: Readonly<Record<string, Call>> = {
+  ...OWN,
+  ...Object.fromEntries(
+    API.map((endpoint) => [`${endpoint.method} ${endpoint.url}`, endpoint] as const)
+      .filter(([name]) => !(name in OWN))
+      .map(([name, endpoint]) => [name, described(endpoint)]),
+  ),
 };
 
 /** Whether a call contains an id of its project. */

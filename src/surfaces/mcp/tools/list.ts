@@ -1,73 +1,39 @@
 import type { Tool } from "../protocol/registry.ts";
-import { bulkUpdateLeadsTool } from "./bulk/bulk-update-leads.ts";
-import { listChangesTool } from "./changes/list-changes.ts";
-import { undoTool } from "./changes/undo.ts";
-import { getContextTool } from "./context/get-context.ts";
-import { readDatasetTool } from "./datasets/read-dataset.ts";
-import { writeDatasetTool } from "./datasets/write-dataset.ts";
-import { addLeadEventTool } from "./former/add-lead-event.ts";
-import { createLeadTool } from "./former/create-lead.ts";
-import { deleteLeadTool } from "./former/delete-lead.ts";
-import { fetchTool } from "./former/fetch.ts";
-import { getLeadTimelineTool } from "./former/get-lead-timeline.ts";
-import { listDatasetsTool } from "./former/list-datasets.ts";
-import { queryLeadsTool } from "./former/query-leads.ts";
-import { searchTool } from "./former/search.ts";
-import { updateLeadTool } from "./former/update-lead.ts";
-import { exportLeadsTool } from "./leads/export-leads.ts";
-import { findDuplicatesTool } from "./leads/find-duplicates.ts";
-import { findLeadsTool } from "./leads/find-leads.ts";
-import { getLeadTool } from "./leads/get-lead.ts";
-import { mergeLeadsTool } from "./leads/merge-leads.ts";
-import { saveViewTool } from "./leads/save-view.ts";
-import { summarizeLeadsTool } from "./leads/summarize-leads.ts";
-import { writeLeadsTool } from "./leads/write-leads.ts";
-import { logEventsTool } from "./timeline/log-events.ts";
+import { TOOLS_IN } from "./all.ts";
 
-const READING = [
-  getContextTool,
-  findLeadsTool,
-  getLeadTool,
-  listChangesTool,
-  summarizeLeadsTool,
-  findDuplicatesTool,
-  exportLeadsTool,
+/** The order in which assistants are shown the tools; one that is not named comes last of its kind. */
+const ORDER = [
+  ...["get_context", "find_leads", "get_lead", "list_changes", "summarize_leads", "find_duplicates"],
+  ...["export_leads", "read_dataset", "write_leads", "bulk_update_leads", "merge_leads", "log_events"],
+  ...["undo", "save_view", "write_dataset", "search", "fetch", "query_leads", "get_lead_timeline"],
+  ...["list_datasets", "create_lead", "update_lead", "delete_lead", "add_lead_event"],
 ];
-const WRITING = [writeLeadsTool, bulkUpdateLeadsTool, mergeLeadsTool, logEventsTool, undoTool, saveViewTool];
-const DATASETS = [readDatasetTool, writeDatasetTool];
 
-/** The shapes that ChatGPT's connectors and deep research expect. */
-const SEARCH = [searchTool, fetchTool];
+const rankOf = ({ name }: Tool): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+const inOrder = (tools: readonly Tool[]): readonly Tool[] => tools.toSorted((a, b) => rankOf(a) - rankOf(b));
 
-/** Tools of before that applications may still call by name: other tools do their work now. */
-const FORMER = [
-  queryLeadsTool,
-  getLeadTimelineTool,
-  listDatasetsTool,
-  createLeadTool,
-  updateLeadTool,
-  deleteLeadTool,
-  addLeadEventTool,
-];
+/** `search` has the shapes that ChatGPT's connectors expect; applications may still call those of `former` by name. */
+const { search, former, datasets, ...ofLeads } = TOOLS_IN;
+const current = [...Object.values(ofLeads).flat(), ...datasets];
+
+const reads = ({ needs }: Tool): boolean => needs.endsWith(":read");
+const reading = inOrder(current.filter(reads));
+const writing = inOrder(current.filter((tool) => !reads(tool)));
 
 /** Every tool of the service, reading tools first. */
-export const TOOLS: readonly Tool[] = [
-  ...READING,
-  readDatasetTool,
-  ...WRITING,
-  writeDatasetTool,
-  ...SEARCH,
-  ...FORMER,
-];
+export const TOOLS: readonly Tool[] = [...reading, ...writing, ...inOrder(search), ...inOrder(former)];
 
-const namesOf = (tools: readonly Tool[]): string[] => tools.map(({ name }) => name);
+const namesOf = (tools: readonly Tool[], ...more: string[]): string[] => [
+  ...tools.map(({ name }) => name),
+  ...more,
+];
 
 /** What `/mcp?tools=<set>` lists. */
 export const TOOL_SETS: Readonly<Record<string, readonly string[]>> = {
-  default: namesOf([...READING, ...WRITING, ...DATASETS]),
-  read: namesOf([...READING, readDatasetTool]),
-  leads: namesOf([...READING, ...WRITING]),
-  datasets: namesOf([getContextTool, ...DATASETS]),
-  search: namesOf(SEARCH),
-  former: namesOf([...FORMER, getLeadTool]),
+  default: namesOf(current),
+  read: namesOf(reading),
+  leads: namesOf(Object.values(ofLeads).flat()),
+  datasets: namesOf(datasets, "get_context"),
+  search: namesOf(search),
+  former: namesOf(former, "get_lead"),
 };

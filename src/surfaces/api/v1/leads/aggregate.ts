@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/leads/leads.ts";
+import * as endpoints from "../../../../contract/leads/aggregation.ts";
 import { aggregateLeads } from "../../../../domain/leads/figures/aggregate-leads.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";

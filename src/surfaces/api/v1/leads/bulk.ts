@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/leads/leads.ts";
+import * as endpoints from "../../../../contract/leads/bulk.ts";
 import { type BulkAnswer, bulkLeads } from "../../../../domain/leads/bulk/bulk-leads.ts";
 import type { BulkResult } from "../../../../domain/leads/bulk/bulk-results.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";

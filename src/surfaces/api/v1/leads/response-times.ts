@@ -1,4 +1,4 @@
-import * as endpoints from "../../../../contract/leads/leads.ts";
+import * as endpoints from "../../../../contract/leads/aggregation.ts";
 import { responseTimes } from "../../../../domain/leads/figures/response-times.ts";
 import { apiKey } from "../../../../http/request/api-key.ts";
 import { ok } from "../../../../http/response/reply.ts";
