@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Browser, chromium as playwright, type Request } from "playwright-core";
 import { expectDescribed } from "./answers/expect.ts";
+import { failureOf } from "./programs.ts";
 
 // One folder per user: another user could not start what the first one unpacked.
-const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-whole`);
+const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-with-libraries`);
 
 /** Starts a real Chromium from an npm package; what its pages receive is checked. Linux only. */
 export async function realBrowser(): Promise<Browser> {
-  const { default: chromium } = await import("@sparticuz/chromium");
+  const executablePath = await unpacked();
   const browser = await playwright.launch({
-    executablePath: await unpacked(chromium),
+    executablePath,
+    env: environmentFor(executablePath),
     // Instead of the package's defaults, which render slowly in software and switch web security off.
     args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
     headless: true,
@@ -37,13 +40,25 @@ async function expectDescribedTo(request: Request): Promise<void> {
   });
 }
 
-/** Unpacks the package into TMPDIR, which takes a while; other processes may do so at the same time. */
-async function unpacked(chromium: { executablePath(): Promise<string> }): Promise<string> {
+/**
+ * Returns an environment in which the program starts: on a system without its libraries (NSS, NSPR, Expat), with those of the
+ * package. These need a newer C library than the program does, so they are not used everywhere.
+ */
+function environmentFor(program: string): NodeJS.ProcessEnv {
+  const own = { LD_LIBRARY_PATH: join(FOLDER, "al2023", "lib") };
+  const reason = failureOf([program, "--version"], "Chromium");
+  if (reason === false) return process.env;
+  if (failureOf([program, "--version"], "Chromium", { env: own }) === false)
+    return { ...process.env, ...own };
+  throw new Error(reason);
+}
+
+/** Unpacks the package, which takes a while; other processes may do so at the same time. Returns the program's path. */
+async function unpacked(): Promise<string> {
   if (!existsSync(FOLDER)) {
     const draft = `${FOLDER}-${process.pid}`;
     mkdirSync(draft, { recursive: true, mode: 0o700 });
-    process.env.TMPDIR = draft;
-    await chromium.executablePath();
+    await unpackTo(draft);
     try {
       renameSync(draft, FOLDER);
     } catch {
@@ -51,6 +66,17 @@ async function unpacked(chromium: { executablePath(): Promise<string> }): Promis
       rmSync(draft, { recursive: true, force: true });
     }
   }
-  process.env.TMPDIR = FOLDER;
-  return await chromium.executablePath();
+  return join(FOLDER, "chromium");
+}
+
+/** The package unpacks into TMPDIR, which it reads when it is called; other tests of this process use theirs. */
+async function unpackTo(folder: string): Promise<void> {
+  const { default: chromium, inflate } = await import("@sparticuz/chromium");
+  const libraries = new URL("../bin/al2023.tar.br", import.meta.resolve("@sparticuz/chromium"));
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder;
+  const parts = [chromium.executablePath(), inflate(fileURLToPath(libraries))];
+  if (TMPDIR === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = TMPDIR;
+  await Promise.all(parts);
 }

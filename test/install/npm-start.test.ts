@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fetchPackage } from "../packages/fetch-package.ts";
+import { notLinux } from "../programs.ts";
 import { halfSent, type Started, start } from "./support/started.ts";
-
-const onLinux = process.platform !== "linux" && "processes are read from /proc";
 
 /** Waits until the service drains: it says that it is not ready any more. */
 async function draining({ baseUrl }: Started): Promise<void> {
@@ -16,7 +15,7 @@ async function draining({ baseUrl }: Started): Promise<void> {
 
 for (const major of ["10", "11"]) {
   const npm = await fetchPackage(`npm-${major}`, "npm");
-  const skip = npm.skip || onLinux;
+  const skip = notLinux || npm.skip;
   const npmStart = [process.execPath, join(npm.folder, "bin/npm-cli.js"), "start"] as const;
 
   test(`npm ${major} start that gets SIGTERM finishes the request in flight, ends with 0 and leaves no process`, {

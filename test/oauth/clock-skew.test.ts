@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { globSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { FAKETIME, lacksFaketime } from "../programs.ts";
 import { freePort, type World, world } from "../world.ts";
 import { Application, bodyOf, exchange, refusalIn, tokensOf } from "./support/application.ts";
-
-const FAKETIME = globSync("/usr/lib/*/faketime/libfaketime.so.1")[0];
 
 /** Starts an instance of the service in a process whose clock is wrong by so many seconds. */
 async function instance(the: World, offset: string): Promise<{ authUrl: string } & AsyncDisposable> {
@@ -34,7 +32,7 @@ async function instance(the: World, offset: string): Promise<{ authUrl: string }
 }
 
 test("two instances whose clocks are three minutes apart agree on what lives, what is used up and what is expired", {
-  skip: FAKETIME === undefined ? "libfaketime is absent (Debian: faketime)" : false,
+  skip: lacksFaketime(),
 }, async () => {
   await using the = await world({ env: { LIFETIMES: JSON.stringify({ access: 300, code: 200 }) } });
   const [early, late] = await Promise.all([instance(the, "-90s"), instance(the, "+90s")]);

@@ -66,7 +66,9 @@ test("a reader of the log that goes away ends nothing", async () => {
   assert.equal(await text(child.stdout), "done");
 });
 
-test("a full disk under the log ends nothing", { skip: !existsSync("/dev/full") }, async () => {
+test("a full disk under the log ends nothing", {
+  skip: !existsSync("/dev/full") && "no /dev/full",
+}, async () => {
   const full = openSync("/dev/full", "w");
   const child = spawn(
     process.execPath,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { Agent } from "node:https";
 import { tmpdir } from "node:os";
@@ -8,13 +8,12 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { noRedis, ownRedis } from "../limits/support/redis.ts";
 import { startInstance } from "../processes/rolling-instance.ts";
+import { lacks } from "../programs.ts";
 import { freePort, world } from "../world.ts";
 import { blockOf } from "./support/blocks.ts";
 import { call } from "./support/https-call.ts";
 import { API, type Ports, placed, startHaproxy, WEB, without } from "./support/proxies.ts";
 
-const noCompose =
-  spawnSync("docker-compose", ["version"]).error === undefined ? false : "docker-compose is not installed";
 const SCRIPT = blockOf("containers.md", "Two instances with compose");
 
 /** Runs the script of the page in a copy of deploy/, without starting containers; returns its folder. */
@@ -27,7 +26,7 @@ async function prepared(places: Record<string, string>): Promise<string> {
 }
 
 test("compose.yaml is valid for docker-compose, and the page creates every secret that it names", {
-  skip: noCompose,
+  skip: lacks("docker-compose", "openssl"),
 }, async () => {
   const folder = await prepared({});
   try {

@@ -10,7 +10,7 @@ import { packedArchive } from "../install/support/archive.ts";
 import { freshDatabase } from "../template.ts";
 import { freePort } from "../world.ts";
 import { blockOf } from "./support/blocks.ts";
-import { noContainers, ownPodman, type Podman } from "./support/podman.ts";
+import { LIMITS, lacksContainers, ownPodman, type Podman } from "./support/podman.ts";
 import { placed } from "./support/proxies.ts";
 import { noSystemd, profileOf } from "./support/system-calls.ts";
 
@@ -36,13 +36,11 @@ async function place(): Promise<Place> {
     ...{ AUTH_URL: `http://localhost:${web}`, BASE_URL: `http://localhost:${api}` },
     ...{ AUTH_PORT: web, API_PORT: api, HOST: "127.0.0.1" },
   };
-  // Containers get no more open files than this process may have.
-  const limits = "--ulimit nofile=8192:8192 --ulimit nproc=4096:4096";
   const more = Object.entries(env).map(([name, value]) => `--env ${name}=${value}`);
   const published = "--publish 127.0.0.1:3000:3000 --publish 127.0.0.1:3001:3001";
   return {
     url: `http://localhost:${api}`,
-    here: (script) => placed(script, { [published]: `--network=host ${limits} ${more.join(" ")}` }),
+    here: (script) => placed(script, { [published]: `--network=host ${LIMITS} ${more.join(" ")}` }),
   };
 }
 
@@ -70,7 +68,10 @@ async function ready(own: Podman, url: string): Promise<void> {
 /** An image is built and six containers start: five minutes were too few on a busy machine. */
 const PATIENCE_MS = 900_000;
 
-test("the container image", { skip: noContainers, timeout: PATIENCE_MS }, async (t: TestContext) => {
+test("the container image", {
+  skip: await lacksContainers(),
+  timeout: PATIENCE_MS,
+}, async (t: TestContext) => {
   await using own = ownPodman();
   await done(own, placed(BUILD, { [`leadgate-${RELEASE}.tgz`]: await packedArchive() }));
   const format = (text: string, of = "leadgate") => own.podman("inspect", of, "--format", text);

@@ -5,12 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Line, logging } from "../observe/support/logging.ts";
+import { lacks } from "../programs.ts";
 import { type Block, blocksOf } from "./support/blocks.ts";
-
-const absent = ["bash", "jq", "psql", "curl"].filter(
-  (name) => spawnSync(name, ["--version"]).error !== undefined,
-);
-const skip = absent.length > 0 && `${absent.join(", ")} not installed`;
 
 const PAGE = readFileSync("docs/operate/incidents.md", "utf8");
 
@@ -58,7 +54,7 @@ function commandsOf(
 }
 
 test("a slow night is explained by the commands of the page, and every other command of it works", {
-  skip,
+  skip: lacks("bash", "jq", "psql", "curl"),
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "leadgate-incidents-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

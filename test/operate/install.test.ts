@@ -11,16 +11,13 @@ import { Browser } from "../browser.ts";
 import { packedArchive } from "../install/support/archive.ts";
 import { megabytes } from "../install/support/megabytes.ts";
 import { type Started, start } from "../install/support/started.ts";
-import { fetchPackage } from "../packages/fetch-package.ts";
+import { lacksRegistry } from "../programs.ts";
 import { blockOf } from "./support/blocks.ts";
 
 const execute = promisify(execFile);
 const UNPACK = blockOf("install.md", "Unpack a release archive");
 const INTO_FOLDER = blockOf("install.md", "Install it into a folder of npm");
 const PACK = blockOf("install.md", "Make a release archive");
-// What asks a registry first: whether there is one.
-const { skip } = await fetchPackage("npm-11", "npm");
-
 const folders: string[] = [];
 after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -89,7 +86,7 @@ test("install.md: an archive is made as by the tests", () => {
   assert.equal(PACK, "npm ci\nnpm pack\n");
 });
 
-describe("an archive of npm pack", { skip, concurrency: false }, () => {
+describe("an archive of npm pack", { skip: lacksRegistry(), concurrency: false }, () => {
   test("install.md: unpacked as on the page, serves panel and API by npm start, with PostgreSQL, and takes at most 300 MB", async () => {
     const folder = await emptyFolder();
     const cwd = join(folder, "package");

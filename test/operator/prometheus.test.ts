@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,15 +8,14 @@ import { test } from "node:test";
 import { mailbox } from "../accounts/support/mailbox.ts";
 import { writer } from "../api/support/writing.ts";
 import { SECRET, served, until } from "../backups/support/served.ts";
+import { lacks } from "../programs.ts";
 import { freePort, type World } from "../world.ts";
 import { addUnknown, busy, crowded, exported, forgot, slowRead, UNKNOWN } from "./support/cause.ts";
 
 const FOLDER = "deploy/observe";
-const isAbsent = (program: string): string | false =>
-  spawnSync(program, ["--version"]).status !== 0 && `${program} is not installed`;
 
 test("promtool accepts the alerts, and each of them fires and does not fire", {
-  skip: isAbsent("promtool"),
+  skip: lacks("promtool"),
 }, () => {
   const promtool = (...words: string[]) => execFileSync("promtool", words, { cwd: FOLDER, encoding: "utf8" });
   assert.match(promtool("check", "rules", "alerts.yml"), /20 rules/);
@@ -114,7 +113,7 @@ async function used(the: World): Promise<void> {
 }
 
 test("a Prometheus with the example of its configuration reads instances, evaluates each alert, and has data for each query of the dashboard", {
-  skip: isAbsent("prometheus"),
+  skip: lacks("prometheus"),
 }, async (t) => {
   const token = "let me see";
   await using mail = await mailbox({ refuses: UNKNOWN });

@@ -4,19 +4,17 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { lacksRegistry, type Reason } from "../programs.ts";
 
 /** A package that only some tests need. */
 export interface FetchedPackage {
   /** Why the tests that need it are skipped, or false. */
-  skip: string | false;
+  skip: Reason;
   /** The folder that its package.json is in. */
   folder: string;
 }
 
 const CACHE = resolve("node_modules/.cache/test-packages");
-/** What npm reports where it cannot reach a registry. */
-const NO_REGISTRY =
-  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|E?TIMEDOUT|ENOTCACHED)\b/;
 
 /**
  * Installs `test/packages/SET` by its lock file, unless that was done before, and returns the package `name` of it. Where
@@ -28,6 +26,8 @@ export async function fetchPackage(set: string, name: string): Promise<FetchedPa
   const installed = join(CACHE, `${set}-${createHash("sha256").update(lock).digest("hex").slice(0, 12)}`);
   const folder = join(installed, "node_modules", name);
   if (existsSync(installed)) return { skip: false, folder };
+  const skip = lacksRegistry();
+  if (skip !== false) return { skip, folder };
   const attempt = `${installed}.${process.pid}`;
   try {
     await mkdir(attempt, { recursive: true });
@@ -46,7 +46,6 @@ export async function fetchPackage(set: string, name: string): Promise<FetchedPa
     // Another process may have installed it meanwhile.
     if (existsSync(installed)) return { skip: false, folder };
     const { message, stderr = "" } = error as Error & { stderr?: string };
-    if (NO_REGISTRY.test(stderr)) return { skip: `no registry to install ${name} from`, folder };
     throw new Error(`${set} could not be installed: ${stderr || message}`, { cause: error });
   } finally {
     await rm(attempt, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import { CONTACTS } from "../../src/cli/demo/contacts-file.ts";
 import { prepareDemo } from "../../src/cli/demo/demo-data.ts";
 import { wordsOf } from "../../src/cli/demo.ts";
 import { Application, exchange } from "../oauth/support/application.ts";
+import { lacks } from "../programs.ts";
 import { DESKTOP, type PanelWorld, panelWorld } from "./support/panel.ts";
 
 // Each walk is that of a new person, who has the output of `npm run demo` and clicks what is visible.
@@ -130,7 +131,9 @@ test("a new person imports a file with errors and fixes them", async () => {
   await page.context().close();
 });
 
-test("a new person makes a key and uses it by the line that is shown", async () => {
+test("a new person makes a key and uses it by the line that is shown", {
+  skip: lacks("bash", "curl"),
+}, async () => {
   assert.equal((JSON.parse(await inShell(curlIn(words))) as { leads: unknown[] }).leads.length, 3);
   const page = await arrived();
   await go(page, "API keys");

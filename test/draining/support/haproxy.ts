@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -6,12 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-
-const PROGRAM = ["haproxy", "/usr/sbin/haproxy"].find((path) => spawnSync(path, ["-v"]).status === 0);
+import { lacks, PATH } from "../../../test/programs.ts";
 
 /** Why nothing can run behind HAProxy here, or false. */
-export const noHaproxy: string | false =
-  PROGRAM === undefined ? "haproxy is not installed (Debian: haproxy)" : false;
+export const noHaproxy = lacks("haproxy");
 
 /** Both hosts of the service: the ports that HAProxy listens on, and those of the instances behind them. */
 export interface Hosts {
@@ -29,7 +27,8 @@ export async function startHaproxy(front: Hosts, instances: readonly Hosts[]): P
   const folder = mkdtempSync(join(tmpdir(), "leadgate-haproxy-"));
   const [file, socket] = [join(folder, "haproxy.cfg"), join(folder, "stats")];
   writeFileSync(file, configuration(front, instances, socket));
-  const child: ChildProcess = spawn(PROGRAM ?? "", ["-db", "-f", file], {
+  const child: ChildProcess = spawn("haproxy", ["-db", "-f", file], {
+    env: { ...process.env, PATH },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";

@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { lacks } from "../../programs.ts";
 import { freePort } from "../../world.ts";
 
 const PROGRAM = "redis-server";
 
 /** Why tests with Redis are skipped here, or false. */
-export const noRedis: string | false =
-  spawnSync(PROGRAM, ["--version"]).status === 0 ? false : "redis-server is not installed";
+export const noRedis = lacks(PROGRAM);
 
 /** A test's own Redis without persistence; it can be hung, resumed, killed and restarted. */
 export interface OwnRedis extends AsyncDisposable {

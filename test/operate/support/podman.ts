@@ -1,15 +1,47 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { firstLine, lacks, lacksRegistry, type Reason } from "../../programs.ts";
 
-const NEEDED = ["buildah", "podman", "apt-get", "dpkg-deb", "npm", "openssl"];
-const absent = NEEDED.filter((program) => spawnSync(program, ["--help"]).error !== undefined);
+/** Containers get no more open files than this process may have. */
+export const LIMITS = "--ulimit nofile=8192:8192 --ulimit nproc=4096:4096";
 
-/** Why no container can be built and run here, or false. */
-export const noContainers: string | false =
-  absent.length > 0 ? `${absent.join(", ")} not installed (Debian: buildah podman runc)` : false;
+/** What deploy/container/build.sh and the page do, with a system that is only a shell. */
+const TRIES: readonly { fault: string; script: string }[] = [
+  { fault: "no packages from Debian", script: "apt-get download -qq libc6 dash" },
+  {
+    fault: "buildah cannot build an image",
+    script: `for package in *.deb; do dpkg-deb -x "$package" root; done
+      [ -e root/lib64 ] || ln -s usr/lib64 root/lib64
+      [ -e root/bin ] || ln -s usr/bin root/bin
+      ln -sf dash root/bin/sh
+      printf 'FROM scratch\nCOPY root/ /\nRUN true\n' >Containerfile
+      buildah bud --format docker --layers=false --quiet --tag localhost/tried .`,
+  },
+  {
+    fault: "Podman cannot run a container",
+    script: `podman run --network=host ${LIMITS} --rm localhost/tried sh -c true`,
+  },
+];
+
+/** Returns why no container can be built and run here, by building and running one. */
+export async function lacksContainers(): Promise<Reason> {
+  const absent = lacks("buildah", "podman", "apt-get", "dpkg-deb", "openssl") || lacksRegistry();
+  if (absent !== false) return absent;
+  await using own = ownPodman();
+  const folder = mkdtempSync(join(tmpdir(), "leadgate-tried-"));
+  try {
+    for (const { fault, script } of TRIES) {
+      const { code, out, err } = await own.sh(`cd "$FOLDER"\n${script}`, { FOLDER: folder });
+      if (code !== 0) return `${fault}: ${firstLine(err) || firstLine(out)}`;
+    }
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** crun refuses the mixed cgroups of some machines, runc does not. */
 const RUNTIME = spawnSync("runc", ["--version"]).error === undefined ? ["--runtime=runc"] : [];

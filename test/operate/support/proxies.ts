@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -6,17 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { lacks, PATH } from "../../programs.ts";
 import { freePort } from "../../world.ts";
 import { blockOf } from "./blocks.ts";
 
-const ENV = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, LC_ALL: "C" };
-const lacks = (program: string): string | false =>
-  [program, "openssl"].some((name) => spawnSync(name, ["-v"], { env: ENV }).error !== undefined)
-    ? `${program} is not installed`
-    : false;
+const ENV = { PATH, LC_ALL: "C" };
 
 /** Why nothing can run behind these proxies here, or false. */
-export const without = { haproxy: lacks("haproxy"), nginx: lacks("nginx") };
+export const without = { haproxy: lacks("haproxy", "openssl"), nginx: lacks("nginx", "openssl") };
 
 export const WEB = "leads.example.com";
 export const API = "api.leads.example.com";

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { lacks } from "../../programs.ts";
 
 /** Why nothing of systemd can be checked here, or false. */
-export const noSystemd: string | false =
-  spawnSync("systemd-analyze", ["--version"]).error === undefined ? false : "systemd is not installed";
+export const noSystemd = lacks("systemd-analyze", "systemd-sysusers");
 
 /** Returns the system calls of each set of systemd: `@system-service`. */
 function systemCallSets(): Map<string, string[]> {

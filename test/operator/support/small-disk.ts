@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { failureOf, notLinux } from "../../programs.ts";
 
 /** The mount is visible to the program and its children only, and ends with them. */
 const PRIVATE = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--user", "--map-root-user"];
@@ -13,13 +13,9 @@ export const onSmallDisk = (folder: string, megabytes: number): string[] => [
 ];
 
 /** Why there can be no small file system here; false if there can. */
-export const noSmallDisk: string | false =
-  process.platform === "linux" && works() ? false : "this system lets no process mount a file system";
-
-function works(): boolean {
-  const [file = "", ...args] = onSmallDisk("/mnt", 1);
-  return spawnSync(file, [...args, "true"]).status === 0;
-}
+export const noSmallDisk =
+  notLinux ||
+  failureOf([...onSmallDisk("/mnt", 1), "true"], "unshare", { fault: "cannot mount a file system" });
 
 /** The path by which others reach a path as that process sees it. */
 export const seenBy = (pid: number, path: string): string => `/proc/${pid}/root${path}`;

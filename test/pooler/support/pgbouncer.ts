@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,15 +8,15 @@ import { parseEnv } from "node:util";
 import { unprivilegedUser } from "../../../src/db/embedded/host/unprivileged.ts";
 import { blockOf } from "../../operate/support/blocks.ts";
 import { placed } from "../../operate/support/proxies.ts";
+import { lacks, PATH } from "../../programs.ts";
 import { freshDatabase } from "../../template.ts";
 import { freePort, type World, type WorldOptions, world } from "../../world.ts";
 
 const PROGRAM = "pgbouncer";
-const ENV = { PATH: `${process.env.PATH}:/usr/sbin`, LC_ALL: "C" };
+const ENV = { PATH, LC_ALL: "C" };
 
 /** Why tests with PgBouncer are skipped, or false. */
-export const withoutPgBouncer =
-  spawnSync(PROGRAM, ["--version"], { env: ENV }).status === 0 ? false : "pgbouncer is not installed";
+export const withoutPgBouncer = lacks(PROGRAM);
 
 /** A PgBouncer in front of a database, which can be killed and started again at the same port. */
 export interface Bouncer extends AsyncDisposable {
