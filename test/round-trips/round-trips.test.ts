@@ -5,6 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CALLS } from "../api/support/endpoint-calls.ts";
 import { FULL, filled } from "../api/support/two-projects.ts";
 import { Assistant, addLead } from "../mcp/support/assistant.ts";
+import { LISTED, TOOL_USES } from "../mcp/support/every-use.ts";
+import { ground } from "../mcp/support/ground.ts";
 import { Caller, when } from "../mcp/support/using.ts";
 import { Application, exchange, post, register, tokensOf } from "../oauth/support/application.ts";
 import { type World, world } from "../world.ts";
@@ -52,7 +54,8 @@ async function idle(the: World): Promise<void> {
 }
 
 /** Requests that stream, start jobs or work in batches: what they cost depends on the data and on the moment. */
-const GOES_ON = /\/stream$|imports?\b|exports?\b|^DELETE \/api\/v1\/(fields|datasets)\/\{\w+\}$/;
+const GOES_ON =
+  /\/stream$|^export_leads$|imports?\b|exports?\b|^DELETE \/api\/v1\/(fields|datasets)\/\{\w+\}$/;
 
 test("endpoints under an API key cost the round trips that the documents say", async () => {
   await using the = await world(QUIET);
@@ -164,8 +167,29 @@ test("tools cost the round trips that the documents say", async () => {
     assert.equal(status, 200);
     rows.push([`\`${name}\`${how === undefined ? "" : `, ${how}`}`, trips]);
   }
+  rows.push(...(await restOfTools(new Set(calls.map(([name]) => name)))));
   await documented("MCP tools", rows);
 });
+
+/** Measures the tools without a call above, as tests of every tool use them. */
+async function restOfTools(measured: ReadonlySet<string>): Promise<Row[]> {
+  await using the = await world(QUIET);
+  const on = await ground(the);
+  await the.join(the.person, on.ids.project, "owner");
+  const assistant = await Assistant.authorized(the, { projectId: on.ids.project });
+  await assistant.call("query_leads");
+  await settled(the, on.ids.project);
+  const during = roundTrips(the);
+  const rows: Row[] = [];
+  for (const name of LISTED.filter((each) => each in TOOL_USES && !measured.has(each))) {
+    const call = { name, arguments: TOOL_USES[name]?.(on) };
+    const [status, trips] = await during(() => assistant.ask("tools/call", call));
+    assert.equal(status, 200, name);
+    if (!GOES_ON.test(name)) rows.push([`\`${name}\``, trips]);
+    await idle(the);
+  }
+  return rows;
+}
 
 test("resources, prompts and completions cost the round trips that the documents say", async () => {
   await using the = await world(QUIET);

@@ -67,6 +67,12 @@ const CHANGING = [
   ...["delete_lead", "write_dataset", "save_view"],
 ];
 
+/** Tools that need the permission to write. */
+export const WRITING = [...CHANGING, "merge_leads", "undo"];
+
+/** Listed tools that delete or change what is there. */
+export const DESTRUCTIVE = ["bulk_update_leads", "merge_leads", "undo", "write_dataset", "write_leads"];
+
 /** The tools that are listed; those that need an earlier change or a person's answer have tests of their own. */
 export const LISTED = LEADS.sets?.default ?? [];
 
