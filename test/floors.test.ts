@@ -352,6 +352,13 @@ test("project tables can be distributed by project: keys, unique indexes and for
        AND NOT EXISTS (SELECT FROM pg_class v WHERE v.relname = t.relname AND v.relnamespace = 'leadgate'::regnamespace AND v.relkind = 'v')`,
     );
     assert.deepEqual(bare.rows, [], "every project table stands behind a view");
+    const hidden = await client.query(
+      `SELECT v.relname AS view, a.attname AS column FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid
+       JOIN pg_class v ON v.relnamespace = 'leadgate'::regnamespace AND v.relname IN (t.relname, 'written_' || t.relname)
+       WHERE t.relnamespace = 'store'::regnamespace AND t.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+         AND NOT EXISTS (SELECT FROM pg_attribute b WHERE b.attrelid = v.oid AND b.attname = a.attname)`,
+    );
+    assert.deepEqual(hidden.rows, [], "a view shows every column of its table");
     const secondary = await client.query(
       `SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
        LEFT JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = i.indkey[0]

@@ -6,6 +6,8 @@ export interface Block {
   text: string;
   /** The heading above it. */
   title: string;
+  /** The last line with words above it. */
+  above: string;
 }
 
 /**
@@ -13,18 +15,30 @@ export interface Block {
  * test/units/docs/blocks.test.ts finds blocks that no test takes.
  */
 export function blocksOf(page: string): Block[] {
-  const text = readFileSync(new URL(`../../../docs/operate/${page}`, import.meta.url), "utf8");
+  return blocksIn(readFileSync(new URL(`../../../docs/operate/${page}`, import.meta.url), "utf8"), page);
+}
+
+/** Returns the fenced blocks of a text, in order, without the indentation of a list that they stand in. */
+export function blocksIn(text: string, page: string): Block[] {
   const blocks: Block[] = [];
   let title = "";
+  let above = "";
   let open: Block | undefined;
+  let indent = "";
   for (const line of text.split("\n")) {
-    const [, language] = /^ *```(\S*)/.exec(line) ?? [];
-    if (language !== undefined && open === undefined) open = { language, text: "", title };
-    else if (language !== undefined && open !== undefined) {
+    const [, before = "", language] = /^( *)```(\S*)/.exec(line) ?? [];
+    if (language !== undefined && open === undefined) {
+      open = { language, text: "", title, above };
+      indent = before;
+    } else if (language !== undefined && open !== undefined) {
       blocks.push(open);
       open = undefined;
-    } else if (open !== undefined) open.text += `${line}\n`;
-    else title = /^#+ (.+)/.exec(line)?.[1] ?? title;
+    } else if (open !== undefined)
+      open.text += `${line.startsWith(indent) ? line.slice(indent.length) : line}\n`;
+    else {
+      title = /^#+ (.+)/.exec(line)?.[1] ?? title;
+      above = line.trim() === "" ? above : line;
+    }
   }
   if (open !== undefined) throw new Error(`a block under "${open.title}" of ${page} does not end`);
   return blocks;
