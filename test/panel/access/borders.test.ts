@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { SCREENS } from "../../../src/core/panel.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import { faintBorders, faintFocus } from "../support/borders.ts";
 import { type PanelWorld, panelWorld } from "../support/panel.ts";
 
-const SCREENS = [
-  ...["leads", "board", "dashboard", "datasets", "imports", "imports/new", "exports", "duplicates", "usage"],
-  ...["settings/statuses", "settings/fields"],
-];
+const LISTS = [...SCREENS.filter((screen) => !screen.includes(":")), "imports/new"];
 const PAGES = [
   "/account",
   "/account/two-factor",
@@ -44,7 +42,7 @@ async function every(the: PanelWorld, look: "light" | "dark"): Promise<string[]>
   const found: string[] = [];
   const check = async (page: Page, about: string) => void found.push(...(await faintOn(page, about)));
   const page = await the.open("leads", { look });
-  for (const screen of [...SCREENS, `leads/${id}`]) {
+  for (const screen of [...LISTS, `leads/${id}`]) {
     await page.goto(`${the.authUrl}/projects/${the.project.id}/${screen}`);
     await page.locator("h1").first().waitFor();
     await page.locator("[aria-busy=true], .mantine-Skeleton-root").first().waitFor({ state: "detached" });
