@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { type Block, blocksIn } from "../operate/support/blocks.ts";
 
 /** The guides of CONTRIBUTING that say how something is added. They share an example, so each may need those before it. */
-export const GUIDES = ["Add a field", "Add a migration"];
+export const GUIDES = ["Add a field", "Add an operation", "Add a tool", "Add a screen", "Add a migration"];
 
 /** A block of a guide: a new file, changes of a file, or commands. */
 export type Step =
