@@ -8,7 +8,7 @@ import { addLead } from "../mcp/support/assistant.ts";
 import { post } from "../oauth/support/application.ts";
 import { freePort, type World, world } from "../world.ts";
 import { deciding, takeAllBack } from "./support/person.ts";
-import { started, until } from "./support/remote-process.ts";
+import { noRemote, started, until } from "./support/remote-process.ts";
 
 async function storedTokens(folder: string): Promise<{ access_token: string }> {
   const files = await readdir(folder, { recursive: true });
@@ -23,7 +23,9 @@ async function bothStreamsRefused(the: World): Promise<true | undefined> {
   return refused.test(metrics) || undefined;
 }
 
-test("mcp-remote authorizes a desktop assistant, refreshes by itself, restarts without asking, and asks again after a revocation", async () => {
+test("mcp-remote authorizes a desktop assistant, refreshes by itself, restarts without asking, and asks again after a revocation", {
+  skip: noRemote,
+}, async () => {
   await using the = await world();
   await addLead(the, { name: "Nadia Brandt" });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-remote-"));
