@@ -113,6 +113,7 @@ test("reloading a page with a new key creates no second key, and explains what t
 test("only owners and admins manage keys, and another person's project looks nonexistent", async () => {
   await using the = await world();
   const [viewer, stranger] = [await the.newPerson("Vi"), await the.newPerson("Stan")];
+  await the.newProject(stranger);
   await the.join(viewer, the.project.id, "viewer");
   assert.equal((await (await the.signedIn(viewer)).get(keysOf(the.project.id))).status, 403);
   assert.equal((await (await the.signedIn(stranger)).get(keysOf(the.project.id))).status, 404);

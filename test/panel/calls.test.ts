@@ -63,14 +63,16 @@ test("a forged write changes nothing: without the token, with another session's,
 test("the role at the time of the call applies, and another person's project looks nonexistent", async () => {
   await using the = await world();
   const editor = await the.newPerson("Edda");
+  await the.newProject(editor);
   await the.join(editor, the.project.id, "editor");
   const browser = await the.signedIn(editor);
   const headers = { "X-Form-Token": await tokenOf(browser) };
   assert.equal((await write(the, browser, headers)).status, 200);
-  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [editor.id]);
+  const membership = [editor.id, the.project.id];
+  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1 AND project_id = $2", membership);
   assert.deepEqual((await write(the, browser, headers)).code, "role");
   assert.equal((await call(browser, "GET", at(the.project.id, "/v1/statuses"))).status, 200);
-  await the.sql("DELETE FROM membership WHERE person_id = $1", [editor.id]);
+  await the.sql("DELETE FROM membership WHERE person_id = $1 AND project_id = $2", membership);
   const [former, none] = await Promise.all(
     [the.project.id, "prj_none"].map((id) => call(browser, "GET", at(id, "/v1/statuses"))),
   );
