@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,9 @@ import { expectDescribed } from "./answers/expect.ts";
 import { failureOf } from "./programs.ts";
 
 // One folder per user: another user could not start what the first one unpacked.
-const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-with-libraries`);
+const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-with-libraries-and-font`);
+/** Where fontconfig finds the package's font; the package's own file names other folders. */
+const FONTS = join(FOLDER, "own-fonts.conf");
 
 /** Starts a real Chromium from an npm package; what its pages receive is checked. Linux only. */
 export async function realBrowser(): Promise<Browser> {
@@ -41,15 +43,16 @@ async function expectDescribedTo(request: Request): Promise<void> {
 }
 
 /**
- * Returns an environment in which the program starts: on a system without its libraries (NSS, NSPR, Expat), with those of the
- * package. These need a newer C library than the program does, so they are not used everywhere.
+ * Returns an environment in which the program starts and shows text: with the package's libraries (NSS, NSPR, Expat) and its
+ * font where the system has none. These libraries need a newer C library than the program does.
  */
 function environmentFor(program: string): NodeJS.ProcessEnv {
+  const hasFonts = globSync("/usr/share/fonts/**/*.{ttf,otf}").length > 0;
+  const env = { ...process.env, ...(hasFonts ? {} : { FONTCONFIG_FILE: FONTS }) };
   const own = { LD_LIBRARY_PATH: join(FOLDER, "al2023", "lib") };
   const reason = failureOf([program, "--version"], "Chromium");
-  if (reason === false) return process.env;
-  if (failureOf([program, "--version"], "Chromium", { env: own }) === false)
-    return { ...process.env, ...own };
+  if (reason === false) return env;
+  if (failureOf([program, "--version"], "Chromium", { env: own }) === false) return { ...env, ...own };
   throw new Error(reason);
 }
 
@@ -79,4 +82,9 @@ async function unpackTo(folder: string): Promise<void> {
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   await Promise.all(parts);
+  const [fonts, cache] = [join(FOLDER, "fonts"), join(FOLDER, "fonts-cache")];
+  writeFileSync(
+    join(folder, "own-fonts.conf"),
+    `<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>\n`,
+  );
 }

@@ -1,9 +1,10 @@
-// Runs the tests with node's own runner: those of test/units without a database, all others on one embedded
-// PostgreSQL with a migrated template database.
+// Runs the tests with node's own runner, on one embedded PostgreSQL with a migrated template database, in a few
+// processes that take one file after the other.
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { availableParallelism, freemem, tmpdir } from "node:os";
-import { basename, dirname, join, normalize, sep } from "node:path";
+import { join, normalize, sep } from "node:path";
+import { PassThrough } from "node:stream";
 import { run as runFiles } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
@@ -11,6 +12,8 @@ import { startEmbedded } from "../src/db/embedded/index.ts";
 import { ANSWERS_LOG, reportOf } from "./answers/log.ts";
 import { reasonOf, SUBSET } from "./citus/elsewhere.ts";
 import { closePool, openPool } from "./citus/pool.ts";
+import { isWholeFile } from "./large.ts";
+import { type Event, Report } from "./report.ts";
 import { hurry, prepareTemplate } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
@@ -20,36 +23,49 @@ const AT_ONCE = Math.min(4, availableParallelism() + 1);
 const CHECKED_ANSWERS = pathToFileURL("test/answers/preload.ts").href;
 /** Without it, results of processes that are ended by force get lost. */
 const ALL_RESULTS = pathToFileURL("test/blocking-output.ts").href;
+const WORKER = pathToFileURL("test/worker.ts").href;
 const UNITS = join("test", "units") + sep;
+
+const flags = new Set(process.argv.slice(2).filter((word) => word.startsWith("--")));
+const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const start = Date.now();
 let folder = "";
-const onCluster = process.argv.includes("--citus");
-const asked = process.argv.slice(2).filter((word) => word !== "--citus");
-process.exitCode = (await good(asked)) ? 0 : 1;
+let rounds = 0;
 
 /**
- * `npm test` checks and runs everything, and some of it again on a Citus cluster if LEADGATE_TEST_CITUS leads to one. `npm test --
- * units` runs what needs no database, paths run those files, and `--citus` runs all or these on the cluster.
+ * `npm test` checks and runs the first tier; with `--large` (`npm run test:all`) the second one, and some tests again on a
+ * Citus cluster if LEADGATE_TEST_CITUS leads to one. `npm test -- units` runs what needs no database, paths run those
+ * files, `--citus` runs all or these on the cluster, and `--reverse` runs the tests of each file from the last to the first.
  */
-async function good(asked: readonly string[]): Promise<boolean> {
-  if (onCluster) return await goodOnCluster(asked.length === 0 ? allTests() : asked);
-  if (asked.length === 0) {
-    const isGood = checked() && (await onServer(() => shared(allTests())));
-    return isGood && (await goodOnCluster(globSync(SUBSET).sort()));
-  }
+async function isGood(): Promise<boolean> {
   const files = asked.flatMap((path) =>
-    path === "units" ? globSync("test/units/**/*.test.ts").sort() : path,
+    path === "units" ? globSync("test/units/**/*.test.ts").sort() : normalize(path),
   );
-  if (files.every((path) => normalize(path).startsWith(UNITS)))
-    return (await run(files, "none")).length === 0;
-  return await onServer(() => files);
+  if (flags.has("--citus")) return await onCluster(files.length === 0 ? filesOf("first") : files);
+  if (files.length > 0)
+    return files.every((path) => path.startsWith(UNITS)) ? await withoutServer(files) : await onServer(files);
+  const isLarge = flags.has("--large");
+  if (!isChecked(isLarge ? "check:lab" : "check")) return false;
+  if (!isLarge) return await onServer(filesOf("first"));
+  const ofCluster = new Set(process.env.LEADGATE_TEST_CITUS === undefined ? [] : globSync(SUBSET));
+  return (
+    (await onServer(filesOf("second").filter((file) => !ofCluster.has(file)))) &&
+    (await onCluster(globSync(SUBSET).sort()))
+  );
 }
 
-function allTests(): string[] {
-  return globSync("test/**/*.test.ts").sort();
+/** Returns the files with tests of a tier, which is then that of the run. */
+function filesOf(tier: "first" | "second"): string[] {
+  process.env.LEADGATE_TEST_TIER = tier;
+  const isOf = (text: string) =>
+    tier === "first" ? /^ *test\(/m.test(text) : /^ *large\(/m.test(text) || isWholeFile(text);
+  return globSync("test/**/*.test.ts")
+    .filter((path) => isOf(readFileSync(path, "utf8")))
+    .sort();
 }
 
 /** Runs those of the files that a cluster can run, on the one that LEADGATE_TEST_CITUS leads to. */
-async function goodOnCluster(files: readonly string[]): Promise<boolean> {
+async function onCluster(files: readonly string[]): Promise<boolean> {
   const coordinator = process.env.LEADGATE_TEST_CITUS;
   if (coordinator === undefined) {
     console.log("﹣ the tests on a Citus cluster # SKIP LEADGATE_TEST_CITUS is not set");
@@ -59,19 +75,28 @@ async function goodOnCluster(files: readonly string[]): Promise<boolean> {
     reasonOf(file) === undefined ? "here" : "elsewhere",
   );
   for (const file of elsewhere) console.log(`﹣ ${file} # SKIP ${reasonOf(file)}`);
-  return await onServer(() => (here.length > 5 ? shared(here) : here), coordinator);
+  return await onServer(here, coordinator);
 }
 
-function checked(): boolean {
-  const { status } = spawnSync("npm", ["run", "-s", "check"], {
+function isChecked(script: string): boolean {
+  const { status } = spawnSync("npm", ["run", "-s", script], {
     stdio: "inherit",
     shell: process.platform === "win32",
   });
   return status === 0;
 }
 
-/** Runs the files with an embedded PostgreSQL for them; `files` may write into its folder. */
-async function onServer(files: () => readonly string[], coordinator?: string): Promise<boolean> {
+async function withoutServer(files: readonly string[]): Promise<boolean> {
+  folder = mkdtempSync(join(tmpdir(), "leadgate-test-"));
+  try {
+    return await passes(files);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs the files with an embedded PostgreSQL for them. */
+async function onServer(files: readonly string[], coordinator?: string): Promise<boolean> {
   folder = mkdtempSync(join(roomInMemory() ? SHARED_MEMORY : tmpdir(), "leadgate-test-"));
   const server = await startEmbedded({ dataDir: folder });
   Object.assign(process.env, {
@@ -86,8 +111,7 @@ async function onServer(files: () => readonly string[], coordinator?: string): P
     const pool = coordinator === undefined ? undefined : await openPool(coordinator, join(folder, "pool"));
     if (pool !== undefined) process.env.LEADGATE_TEST_CITUS_POOL = pool.folder;
     if (ANSWERS_LOG !== undefined) writeFileSync(ANSWERS_LOG, "");
-    const failed = await run(files());
-    const isGood = failed.every(({ died }) => died !== undefined) && (await again(failed));
+    const isGood = await passes(files);
     if (ANSWERS_LOG !== undefined) await tellAnswers(ANSWERS_LOG);
     if (pool !== undefined) await closePool(pool);
     return isGood;
@@ -116,73 +140,73 @@ function roomInMemory(): boolean {
   }
 }
 
-/**
- * Returns groups of files of a folder that share a process, five each: starting one and loading the service
- * costs as much as several tests. The panel's files, which use much CPU, are spread evenly among those that
- * mostly wait.
- */
-function shared(files: readonly string[]): string[] {
-  const groups = Object.values(Object.groupBy(files, (file) => dirname(file))).flatMap((of = []) =>
-    Array.from({ length: Math.ceil(of.length / 5) }, (_, i) => of.slice(i * 5, i * 5 + 5)),
-  );
-  const { panel = [], others = [] } = Object.groupBy(groups, ([file = ""]) =>
-    file.startsWith(join("test", "panel")) ? "panel" : "others",
-  );
-  const placed = [panel, others].flatMap((side) =>
-    side.map((group, i) => ({ group, place: (i + 0.5) / side.length })),
-  );
-  return placed
+/** Spreads the panel's files, which use much of the processor, evenly among those that mostly wait. */
+function spread(files: readonly string[]): string[] {
+  const isPanel = (file: string) => file.startsWith(join("test", "panel"));
+  const sides = [files.filter(isPanel), files.filter((file) => !isPanel(file))];
+  return sides
+    .flatMap((side) => side.map((file, i) => ({ file, place: (i + 0.5) / side.length })))
     .sort((a, b) => a.place - b.place)
-    .map(({ group }) => {
-      const name = group.map((file) => basename(file, ".test.ts")).join("+");
-      const path = join(folder, `${name}.mjs`);
-      writeFileSync(path, group.map((file) => `import "${pathToFileURL(file)}";\n`).join(""));
-      return path;
-    });
+    .map(({ file }) => file);
 }
 
-/** A test that failed, or a file whose process failed although none of its tests did. */
-interface Failed {
-  died?: string;
-  how?: string;
+/** Runs the files and says how they ended. The file of a process that died is run again, with a word about it. */
+async function passes(files: readonly string[]): Promise<boolean> {
+  const report = new Report(files);
+  await round(spread(files), report);
+  const lost = files.filter((file) => !report.ended.has(file));
+  if (lost.length > 0) {
+    console.error(`A process ended (${report.died.join(", ")}) before all tests had: ${lost.join(", ")}`);
+    if (lost.length <= AT_ONCE) await round(lost, report);
+  }
+  console.log(report.lines(Date.now() - start).join("\n"));
+  return report.failed === 0 && files.every((file) => report.ended.has(file));
 }
 
-interface ProcessFailure {
-  exitCode?: number | null;
-  signal?: string | null;
+/** Has the files run by processes that take one after the other, and shows what they report. */
+async function round(files: readonly string[], report: Report): Promise<void> {
+  rounds += 1;
+  const own = join(folder, `round-${rounds}`);
+  mkdirSync(own);
+  writeFileSync(join(own, "files.json"), JSON.stringify({ files, reverse: flags.has("--reverse") }));
+  const shown = new PassThrough({ objectMode: true });
+  const text = shown.compose<NodeJS.ReadableStream>(new spec());
+  text.pipe(process.stdout, { end: false });
+  const isShown = new Promise<void>((resolve) => text.once("end", resolve));
+  await Promise.all(
+    Array.from({ length: Math.min(AT_ONCE, files.length) }, async (_, i) => {
+      const worker = join(own, `worker-${i + 1}.mjs`);
+      writeFileSync(worker, `import "${WORKER}";\n`);
+      // Whole tests are shown at once: those of the processes must not mix.
+      let kept: Event[] = [];
+      for await (const event of runWorker(worker, own)) {
+        const seen = report.seen(event);
+        if (seen !== undefined) kept.push(seen);
+        if (!isEndOfTest(seen)) continue;
+        for (const each of kept) shown.write(each);
+        kept = [];
+      }
+    }),
+  );
+  shown.end();
+  await isShown;
+  report.read(join(own, "spent.jsonl"));
 }
 
-/** Runs the files, each in its own process or all in this one, and returns what failed. */
-async function run(files: readonly string[], isolation: "process" | "none" = "process"): Promise<Failed[]> {
-  const failed: Failed[] = [];
-  const processes = {
-    concurrency: AT_ONCE,
+const isEndOfTest = (event: Event | undefined): boolean =>
+  (event?.type === "test:pass" || event?.type === "test:fail") && event.data.nesting === 0;
+
+function runWorker(worker: string, own: string): AsyncIterable<Event> {
+  return runFiles({
+    files: [worker],
+    argv: [own],
     execArgv: [
-      "--test-force-exit",
       "--test-timeout=300000",
+      "--max-old-space-size=3072",
       `--import=${ALL_RESULTS}`,
       `--import=${CHECKED_ANSWERS}`,
     ],
-  };
-  const tests = runFiles({ files: [...files], isolation, ...(isolation === "process" ? processes : {}) });
-  tests.on("test:fail", ({ name, details }) => {
-    const { exitCode, signal } = details.error as ProcessFailure;
-    failed.push(exitCode === undefined ? {} : { died: name, how: signal ?? `code ${exitCode}` });
-  });
-  const shown = tests.compose<NodeJS.ReadableStream>(new spec());
-  shown.pipe(process.stdout, { end: false });
-  await new Promise<void>((resolve) => shown.once("end", resolve));
-  return failed;
+  }) as AsyncIterable<Event>;
 }
 
-/**
- * Retries processes that died although none of their tests failed, with output. A failed test stays failed.
- */
-async function again(failed: readonly Failed[]): Promise<boolean> {
-  if (failed.length === 0) return true;
-  if (failed.length > 2) return false;
-  for (const { died, how } of failed) {
-    console.error(`${died}: no test failed, but its process ended with ${how}`);
-  }
-  return (await run(failed.flatMap(({ died }) => died ?? []))).length === 0;
-}
+process.exitCode = (await isGood()) ? 0 : 1;

@@ -12,6 +12,7 @@ import { addProject } from "../src/domain/projects/create-project.ts";
 import { addMember } from "../src/domain/projects/members/add-member.ts";
 import { listen, openService } from "../src/server/start.ts";
 import { Browser } from "./browser.ts";
+import { atEndOfFile } from "./ends.ts";
 import { freshDatabase } from "./template.ts";
 
 /** A person with an account. */
@@ -37,9 +38,25 @@ export interface WorldOptions {
    * own network.
    */
   config?: Partial<Config>;
+  /** The panel's build, instead of the one in web/dist. */
+  panelDir?: string;
+  /**
+   * A service and a database that no other test uses, although no setting asks for one: for promises about a whole
+   * instance, such as what an operator counts, and for tests that change what all projects share.
+   */
+  alone?: boolean;
 }
 
-/** The service on free ports with its own database, a person who owns a project, and ways to add more. */
+/** A started service and its database. */
+interface Instance extends AsyncDisposable {
+  env: Record<string, string>;
+  config: Config;
+  service: Service;
+  databaseUrl: string;
+  inspector: pg.Pool;
+}
+
+/** The service on free ports, a person who owns a project in it, and ways to add more. */
 export interface World extends AsyncDisposable {
   authUrl: string;
   baseUrl: string;
@@ -69,6 +86,8 @@ const AMPLE = {
   token: ample,
   introspect: ample,
   revoke: ample,
+  datasetReads: ample,
+  datasetWrites: ample,
   datasetImports: ample,
 };
 
@@ -86,7 +105,33 @@ const PATIENT = {
 
 let people = 0;
 
+/** What the tests of a file share, by the panel's build. */
+const shared = new Map<string, Promise<Instance>>();
+
+/**
+ * Returns a person and their project in the service that all tests of this file share, or in one of its own where the
+ * options ask for settings.
+ */
 export async function world(options: WorldOptions = {}): Promise<World> {
+  const { env, config, panelDir, alone = env !== undefined || config !== undefined } = options;
+  if (!alone) return await worldOn(await sharedInstance(panelDir), () => Promise.resolve());
+  const instance = await startInstance(options);
+  return await worldOn(instance, () => instance[Symbol.asyncDispose]());
+}
+
+async function sharedInstance(panelDir: string | undefined): Promise<Instance> {
+  const known = shared.get(panelDir ?? "");
+  if (known !== undefined) return await known;
+  const started = startInstance(panelDir === undefined ? {} : { panelDir });
+  shared.set(panelDir ?? "", started);
+  atEndOfFile(async () => {
+    shared.delete(panelDir ?? "");
+    await (await started)[Symbol.asyncDispose]();
+  });
+  return await started;
+}
+
+async function startInstance(options: WorldOptions): Promise<Instance> {
   const database = await freshDatabase();
   const [authPort, apiPort] = await Promise.all([freePort(), freePort()]);
   const env: Record<string, string> = {
@@ -100,20 +145,33 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     ...options.env,
   };
   const databaseUrl = env.DATABASE_URL ?? database.url;
-  const config = { ...readConfig(env), ...options.config };
+  const { panelDir } = options;
+  const config = { ...readConfig(env), ...(panelDir === undefined ? {} : { panelDir }), ...options.config };
   const opened = await openService(config);
-  const { service } = opened;
-  const listening = await listen(service, config);
+  const listening = await listen(opened.service, config);
   const inspector = new pg.Pool({
     connectionString: config.databaseDirectUrl ?? databaseUrl,
     max: 2,
     // On a cluster, the views of leadgate show nothing, and triggers of shards have to be asked for.
-    options: service.db.isDistributed
+    options: opened.service.db.isDistributed
       ? "-c search_path=store,leadgate,public -c citus.enable_unsafe_triggers=on"
       : "-c search_path=leadgate,store,public",
   });
   inspector.on("error", () => undefined);
+  return {
+    ...{ env, config, databaseUrl, inspector },
+    service: opened.service,
+    async [Symbol.asyncDispose]() {
+      await listening.stop();
+      await opened.close();
+      await inspector.end();
+      await database.drop();
+    },
+  };
+}
 
+async function worldOn(instance: Instance, end: () => PromiseLike<void>): Promise<World> {
+  const { env, config, service, databaseUrl, inspector } = instance;
   const newPerson = async (name = "Ada Moreira"): Promise<PersonActor> => {
     people += 1;
     const fresh = { name, email: `person-${people}@example.org`, password: `correct horse ${people}` };
@@ -155,12 +213,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       return visitor;
     },
     sql: async <R>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as R[],
-    async [Symbol.asyncDispose]() {
-      await listening.stop();
-      await opened.close();
-      await inspector.end();
-      await database.drop();
-    },
+    [Symbol.asyncDispose]: end,
   };
 }
 

@@ -19,6 +19,7 @@ import { races } from "./races.ts";
 import { restored } from "./restored.ts";
 import { scaleFaults } from "./scale/faults.ts";
 import { scale } from "./scale/scale.ts";
+import { sizes } from "./sizes.ts";
 import { chaos } from "./stability/chaos.ts";
 import { overload } from "./stability/overload.ts";
 import { rolling } from "./stability/rolling.ts";
@@ -81,6 +82,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   rolling,
   scale,
   "scale-faults": scaleFaults,
+  sizes,
   soak,
   writes,
 };

@@ -55,7 +55,7 @@ test("a person changes name and language, and the pages follow at once", async (
 });
 
 test("a new password ends every other session, renews this one, leaves applications alone, and the old one is void", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [here, there] = [await the.signedIn(), await the.signedIn()];
   const before = here.cookies.get("leadgate_session");
   const fresh = "a wholly new sentence";

@@ -113,7 +113,7 @@ test("the log tells imports of leads from imports of rows, and names those that 
 });
 
 test("creating and revoking a key is audited, once each", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const address = `/projects/${the.project.id}/settings/api-keys`;
   const token =

@@ -329,7 +329,7 @@ test("links are stored as hashes, expired ones are swept, and a restored backup 
 });
 
 test("without SMTP the page names the operator's command and asks for nothing", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const page = await browser.get(ADDRESS);
   assert.match(

@@ -19,7 +19,7 @@ const THEIRS = "the sentence of somebody else";
 const OWN = "the sentence of the owner";
 
 test("who owns an address claims the account that an inviter made for it: no password, passkey, code, session, link or token of theirs works any more", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { link } = await invite(the, await the.signedIn(), VICTIM, "admin");
   const attacker = the.browser();
   assert.equal((await join(attacker, link, THEIRS, "The CEO")).status, 303);
@@ -84,7 +84,7 @@ test("who owns an address claims the account that an inviter made for it: no pas
 });
 
 test("what an application was granted before a claim does not let it skip the consent page after it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("UPDATE person SET verified_at = NULL");
   const app = await Application.register(the);
   await app.tokens(await the.signedIn());
@@ -93,7 +93,7 @@ test("what an application was granted before a claim does not let it skip the co
 });
 
 test("the holder of an unverified account cannot end the link that claims it by changing the password", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("UPDATE person SET verified_at = NULL");
   const browser = await the.signedIn();
   const claim = await resetLinkFor(the, the.person.email);
@@ -105,7 +105,7 @@ test("the holder of an unverified account cannot end the link that claims it by 
 });
 
 test("a reset on a verified account lists what signs in, keeps the authenticator, and removes passkeys only if asked to", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const { email, password } = the.person;
   const key = new Authenticator();
@@ -135,7 +135,7 @@ test("a reset on a verified account lists what signs in, keeps the authenticator
 });
 
 test("the page of a reset link speaks its person's language", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("UPDATE person SET locale = 'pt-BR', verified_at = NULL");
   const page = await the.browser().get(await resetLinkFor(the, the.person.email));
   assert.match(await read(page), /Defina uma nova senha.*Até agora, ninguém tinha provado/);
@@ -282,7 +282,7 @@ async function waiting(the: World, count: number): Promise<void> {
 
 for (const [what, prepare] of Object.entries(RACES)) {
   test(`${what} while the account is claimed leaves nothing behind`, async () => {
-    await using the = await world();
+    await using the = await world({ alone: true });
     const { person, browser, claim } = await squatted(the, await hashPassword(THEIRS, the.person));
     const strike = await prepare(the, browser, person.email);
     const goOn = await stopClaim(the, person.id);

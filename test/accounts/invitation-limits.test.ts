@@ -4,6 +4,7 @@ import { perform } from "../../src/domain/operation/operation.ts";
 import { inviteMember } from "../../src/domain/projects/invitations/invite-member.ts";
 import { Browser } from "../browser.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { age, cluster, untilSigning } from "../oauth/support/instances.ts";
 import { type World, world } from "../world.ts";
 import { mailbox } from "./support/mailbox.ts";
@@ -30,7 +31,7 @@ const pass = (the: World, seconds: number) =>
   the.sql("UPDATE recent_hit SET at = at - make_interval(secs => $1)", [seconds]);
 
 test("a person sends at most twenty invitations an hour in all of their projects, however many race", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const second = await the.newProject(the.person, "Second");
   const tries = addresses(26, "one.example").map((email, at) =>
@@ -41,25 +42,28 @@ test("a person sends at most twenty invitations an hour in all of their projects
   assert.equal(stored.length, 20, "a refused invitation is not made");
 });
 
-test("the members of a project together send at most so many invitations an hour, on all instances", async () => {
-  await using the = await limited({ projectPerHour: 5 });
-  const other = await instance(the, "all");
-  try {
-    const admin = await the.newPerson("Adm");
-    await the.join(admin, the.project.id, "admin");
-    const far = new Browser(other.authUrl);
-    await far.signIn(admin);
-    const browsers = [await the.signedIn(), far];
-    const tries = browsers.flatMap((browser, at) =>
-      addresses(5, `side-${at}.example`).map((email) => invite(browser, the.project.id, email)),
-    );
-    assert.deepEqual(await race(tries), { 200: 5, 429: 5 });
-  } finally {
-    await other.end("SIGTERM");
-  }
-  const elsewhere = await the.newProject(the.person, "Elsewhere");
-  assert.equal((await invite(await the.signedIn(), elsewhere.id, "x@example.org")).status, 200);
-});
+large(
+  "the members of a project together send at most so many invitations an hour, on all instances",
+  async () => {
+    await using the = await limited({ projectPerHour: 5 });
+    const other = await instance(the, "all");
+    try {
+      const admin = await the.newPerson("Adm");
+      await the.join(admin, the.project.id, "admin");
+      const far = new Browser(other.authUrl);
+      await far.signIn(admin);
+      const browsers = [await the.signedIn(), far];
+      const tries = browsers.flatMap((browser, at) =>
+        addresses(5, `side-${at}.example`).map((email) => invite(browser, the.project.id, email)),
+      );
+      assert.deepEqual(await race(tries), { 200: 5, 429: 5 });
+    } finally {
+      await other.end("SIGTERM");
+    }
+    const elsewhere = await the.newProject(the.person, "Elsewhere");
+    assert.equal((await invite(await the.signedIn(), elsewhere.id, "x@example.org")).status, 200);
+  },
+);
 
 test("one recipient gets at most three invitations a day from all projects, however the address is written", async () => {
   await using mail = await mailbox();

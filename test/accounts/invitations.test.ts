@@ -30,7 +30,7 @@ const roleOf = async (the: World, personId: string) =>
   )[0]?.role;
 
 test("a new person joins through the link with a name and a password, and is signed in", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const link = await invite(the, owner, "New@Example.org", "viewer");
   assert.match(link, /^\/invitation\/lgi_[0-9a-z]{26}_[0-9a-f]{64}_[0-9a-f]{6}$/);
@@ -47,7 +47,7 @@ test("a new person joins through the link with a name and a password, and is sig
 });
 
 test("a person with an account signs in first, returns to the invitation and accepts with a click", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const guest = await the.newPerson("Guest");
   const link = await invite(the, await the.signedIn(), guest.email.toUpperCase(), "admin");
   const browser = the.browser();
@@ -76,7 +76,7 @@ test("a person with an account signs in first, returns to the invitation and acc
 });
 
 test("the holder of the link may join with another e-mail, and the page says so", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const link = await invite(the, await the.signedIn(), "work@example.org");
   const other = await the.newPerson("Other");
   const browser = await the.signedIn(other);
@@ -86,7 +86,7 @@ test("the holder of the link may join with another e-mail, and the page says so"
 });
 
 test("of many people who race for one link, one joins", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const link = await invite(the, await the.signedIn(), "one@example.org");
   const people = await Promise.all([1, 2, 3, 4].map((at) => the.newPerson(`Racer ${at}`)));
   const browsers = await Promise.all(people.map((person) => the.signedIn(person)));
@@ -103,7 +103,7 @@ test("of many people who race for one link, one joins", async () => {
 });
 
 test("an invitation is over after seven days, when it is withdrawn, when a newer one replaces it, or its sender is removed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const gone = async (link: string) => (await the.browser().get(link)).status === 404;
   const old = await invite(the, owner, "old@example.org");
@@ -124,7 +124,7 @@ test("an invitation is over after seven days, when it is withdrawn, when a newer
 });
 
 test("a member cannot accept their own invitation, and members cannot be invited again", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const link = await invite(the, owner, "friend@example.org");
   const own = await send(owner, `${link}/accept`);
@@ -136,7 +136,7 @@ test("a member cannot accept their own invitation, and members cannot be invited
 });
 
 test("an admin manages everybody but owners; editors, viewers and non-members manage nobody", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [admin, editor] = [await the.newPerson("Adm"), await the.newPerson("Edi")];
   await the.join(admin, the.project.id, "admin");
   await the.join(editor, the.project.id, "editor");
@@ -162,7 +162,7 @@ test("an admin manages everybody but owners; editors, viewers and non-members ma
 });
 
 test("a removed member and their applications lose access from the next request on", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const editor = await the.newPerson("Edi");
   await the.join(editor, the.project.id, "editor");
   const browser = await the.signedIn(editor);
@@ -179,7 +179,7 @@ test("a removed member and their applications lose access from the next request 
 });
 
 test("a code that is exchanged while its person is removed leaves no valid access and no lock", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const app = await Application.register(the);
   const editor = await the.newPerson("Edi");
@@ -204,7 +204,7 @@ test("a code that is exchanged while its person is removed leaves no valid acces
 });
 
 test("a project keeps its last owner, however demotions race", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const alone = await send(owner, `${membersOf(the)}/${the.person.id}/role`, { role: "viewer" });
   assert.equal(alone.status, 409);
@@ -223,7 +223,7 @@ test("a project keeps its last owner, however demotions race", async () => {
 });
 
 test("the invitation's form needs its anti-forgery token, and keeps what was typed when it is refused", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const link = await invite(the, await the.signedIn(), "new@example.org");
   const bare = await the.browser().post(link, { name: "Mallory", password: "a long new sentence" });
   assert.equal(bare.status, 403);

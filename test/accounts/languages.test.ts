@@ -33,7 +33,7 @@ async function reads(browser: Browser, path: string): Promise<void> {
 }
 
 test("every page of accounts and projects is in Portuguese for a browser that prefers it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.key();
   const browser = await the.signedIn();
   const [home, own] = [`/projects/${the.project.id}`, await the.newPerson("Solo")];

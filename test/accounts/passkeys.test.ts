@@ -149,7 +149,7 @@ test("asking for challenges stores nothing, however often, and each of them stil
 });
 
 test("a used challenge is remembered only until it would have expired", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { key, honest } = await withPasskey(the);
   const browser = the.browser();
   const { hidden, challenge } = await challenged(browser);
@@ -279,7 +279,7 @@ test("a counter that does not grow means a copied passkey: refused, and audited"
 });
 
 test("a person cannot add, take over or remove another person's passkey", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { key } = await withPasskey(the);
   const mallory = await the.newPerson("Mallory");
   const theirs = await the.signedIn(mallory);
@@ -306,7 +306,7 @@ test("a person cannot add, take over or remove another person's passkey", async 
 });
 
 test("a person has at most 20 passkeys, also with challenges from before, and when they are added at once", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const form_token = await tokenOf(browser);
   const ask = () => sendJson(browser, `${ADDRESS}/options`, { form_token, proof: the.person.password });
@@ -328,7 +328,7 @@ test("a person has at most 20 passkeys, also with challenges from before, and wh
 });
 
 test("a new passkey needs its own challenge, our origin and a device that verifies its person", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const { password } = the.person;
   assert.equal(

@@ -32,7 +32,7 @@ const resetLinkOf = async (the: World) =>
   ).pathname;
 
 test("a common password is refused at every place where one is set, at its field, and nothing changes", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const before = await the.sql("SELECT id, password_hash FROM person");
   const present = the.person.password;
@@ -59,7 +59,7 @@ test("a common password is refused at every place where one is set, at its field
 });
 
 test("the first owner cannot be set up with a common password, and what was typed stays in the form", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("TRUNCATE person CASCADE");
   const link = `/setup/${await offerSetUp(the.service)}`;
   const owner = { email: "first@example.org", name: "First Owner", project: "Harbour" };
@@ -95,7 +95,7 @@ test("the reason and the advice are in the person's language", async () => {
 });
 
 test("a change to the current password is refused; a reset may set it, so that its link confirms no guess", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const present = the.person.password;
   const same = await send(browser, "/account/password", { present, fresh: present });

@@ -85,7 +85,7 @@ test("known and unknown e-mails get the same response; one mail per minute and p
 });
 
 test("without SMTP the page names the command, and the command answers a link that works", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const page = await the.browser().get("/forgot");
   assert.match(await read(page), /person reset-password --email/);
   const browser = the.browser();

@@ -59,7 +59,7 @@ test("one session is ended, or all others, or all; each from the next request on
 });
 
 test("a session lives through twelve hours without use and no longer; its lifetime ends it even if it is used", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [idle, old] = [await the.signedIn(), await the.signedIn(await the.newPerson("Olga"))];
   const unused = (time: string) =>
     the.sql("UPDATE session SET used_at = moment() - $2::interval WHERE person_id = $1", [

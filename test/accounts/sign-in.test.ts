@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { takePlace } from "../../src/domain/accounts/people/password.ts";
 import { sweepSignInAttempts } from "../../src/domain/accounts/sign-in/sign-in-attempt.ts";
 import { formOf } from "../browser.ts";
 import { Application } from "../oauth/support/application.ts";
@@ -81,7 +82,7 @@ test("a form that became stale is shown again, keeps the request, and then works
 });
 
 test("signing in starts a new session and ends the one that the browser had", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = the.browser();
   const first = await formOf(await browser.get("/sign-in"));
   const { email, password } = the.person;
@@ -259,28 +260,45 @@ test("LIMITS can turn the throttle off", async () => {
   assert.deepEqual(await the.sql("SELECT FROM sign_in_failure"), []);
 });
 
+/** Takes all places for the check of a password, as hundreds do who sign in at once. */
+function allPlaces(): Disposable {
+  const places = new DisposableStack();
+  for (;;) {
+    try {
+      places.use(takePlace());
+    } catch {
+      return places;
+    }
+  }
+}
+
 test("when too many sign in at once, the form says so and nothing counts against them", async () => {
-  const limits = JSON.stringify({ signIn: { perMinute: 1, burst: 1_000 } });
-  await using the = await world({ env: { LIMITS: limits } });
+  await using the = await world({ env: { LIMITS: few } });
+  // A count that was committed could not be taken back: a busy database refuses that too.
+  await the.sql(`CREATE FUNCTION leadgate.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF new.until < old.until THEN RAISE 'it was counted'; END IF; RETURN new; END $$`);
+  await the.sql(`CREATE TRIGGER refuse BEFORE UPDATE ON leadgate.sign_in_failure
+    FOR EACH ROW EXECUTE FUNCTION leadgate.refuse()`);
   const { email } = the.person;
   const browser = the.browser();
   const { hidden } = await formOf(await browser.get("/sign-in"));
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => browser.post("/sign-in", { ...hidden, email, password: "wrong one" })),
-  );
-  const busy = answers.filter(({ status }) => status === 503);
-  assert.ok(busy.length > 0, "two hundred at once are more than the queue takes");
-  for (const answer of busy) {
-    assert.equal(answer.headers.get("retry-after"), "2");
-    const page = await answer.text();
-    assert.match(page, /Many people are signing in/);
-    assert.ok(page.includes(`value="${email}"`));
+  const send = () => browser.post("/sign-in", { ...hidden, email, password: "wrong one" });
+  const counted = async () => (await the.sql("SELECT FROM sign_in_failure")).length;
+  const places = allPlaces();
+  try {
+    for (const answer of await Promise.all(Array.from({ length: 20 }, send))) {
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers.get("retry-after"), "2");
+      const page = await answer.text();
+      assert.match(page, /Many people are signing in/);
+      assert.ok(page.includes(`value="${email}"`));
+    }
+    assert.equal(await counted(), 0);
+  } finally {
+    places[Symbol.dispose]();
   }
-  const [counted] = await the.sql<{ attempts: number }>(
-    `SELECT round(extract(epoch FROM until - leadgate.moment()) / 60)::int AS attempts
-     FROM sign_in_failure WHERE bucket LIKE 'pair %'`,
-  );
-  assert.equal(counted?.attempts, answers.length - busy.length);
+  assert.equal((await send()).status, 401);
+  assert.equal(await counted(), 3);
 });
 
 test("expired counts are deleted, and current ones stay", async () => {

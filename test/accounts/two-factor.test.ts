@@ -146,7 +146,7 @@ test("codes are throttled by person, and the owner's own browser still gets in",
 });
 
 test("the second step ends with time, with a changed password, and never opens for a forged state", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { secret } = await setUpApp(await the.signedIn(), the.person.password);
   const browser = the.browser();
   const form = await formOf(await attempt(browser, the.person));
@@ -175,7 +175,7 @@ test("the second step ends with time, with a changed password, and never opens f
 });
 
 test("turning it off, and new recovery codes, ask for the password or a code; afterwards a password is enough", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const { secret, recovery } = await setUpApp(browser, the.person.password);
   for (const wish of ["off", "codes", "begin"]) {
@@ -195,7 +195,7 @@ test("turning it off, and new recovery codes, ask for the password or a code; af
 });
 
 test("an enrolment counts only for the person and session that began it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const mallory = await the.newPerson("Mallory");
   const theirs = await the.signedIn(mallory);
   const begun = await (await act(theirs, ADDRESS, { do: "begin", proof: mallory.password })).text();
@@ -242,7 +242,7 @@ test("a code of the app moves its secret to the key that signs, so that the form
 });
 
 test("the second step and its page are available in Portuguese", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   await setUpApp(browser, the.person.password);
   await the.sql("UPDATE person SET locale = 'pt-BR'");

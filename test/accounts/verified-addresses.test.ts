@@ -53,7 +53,7 @@ test("an account is verified if the link that made it was only mailed, and unver
 });
 
 test("members whose address is not confirmed are marked, and their account page says how to confirm it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await squat(the);
   const members = await read(await (await the.signedIn()).get(membersOf(the)));
   assert.equal(members.match(/e-mail not confirmed/g)?.length, 1);
@@ -177,7 +177,7 @@ test("the link of an invitation that was shown does not tell whether the address
 });
 
 test("a shown link never claims an account, and a mailed one never replaces a verified one", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await squat(the);
   const other = await the.newPerson("Other");
   const there = { ...the, project: await the.newProject(other, "Another") };
@@ -215,7 +215,7 @@ test("a signed-in person who accepts a mailed invitation stays unverified: the s
 });
 
 test("without SMTP, the holder of an unverified account cannot end the link that the operator printed to claim it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await squat(the);
   const claim = await resetLinkFor(the, VICTIM);
   await the.sql(`UPDATE reset_link SET created_at = ${earlier("created_at", "interval '2 minutes'")}`);
@@ -225,7 +225,7 @@ test("without SMTP, the holder of an unverified account cannot end the link that
 });
 
 test("accounts and open invitations of before count as verified and as shown", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { link } = await invite(the, await the.signedIn(), VICTIM);
   await the.sql("ALTER TABLE leadgate.person DROP verified_at");
   await the.sql("DROP VIEW leadgate.invitation");

@@ -60,7 +60,7 @@ test("an event from outside stands on the timeline as it was sent, with a title 
 });
 
 test("the same source and key is one event of a lead, however often and at once it is sent", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const [id = "", other = ""] = await addLeads(the, [{ name: "Ana" }, { name: "Bea" }]);
   const send = (lead: string, more: object = {}) =>
@@ -97,7 +97,7 @@ test("an event moves last_activity_at forward, never back nor into the future, a
 });
 
 test("an event that cannot be kept is refused with the path of what is wrong", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const [id = ""] = await addLeads(the, [{ name: "Ana" }]);
   const deep = (n: number): object => (n === 0 ? {} : { a: deep(n - 1) });
@@ -194,7 +194,7 @@ test("a batch names its leads by id, external id or e-mail, and one invalid even
 });
 
 test("racing batches over the same leads and keys end without a deadlock and without a double", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const leads = await addLeads(
     the,

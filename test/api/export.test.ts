@@ -174,7 +174,7 @@ test("line breaks, quotation marks and long texts stay intact, wherever the netw
 });
 
 test("a JSON file has each lead as PostgreSQL writes it, byte by byte, whatever its values", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   const controls = Array.from({ length: 31 }, (_, i) => `${String.fromCharCode(i + 1)}x`).join("");
   const texts = [
@@ -258,7 +258,7 @@ test("a CSV has the delimiter, mark and columns asked for, custom fields by name
 });
 
 test("every value of a filter stays a value inside the COPY", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   const words = [
     "'; DROP TABLE store.lead; --",
@@ -371,7 +371,7 @@ test("an export may take longer than the statement timeout", async () => {
 });
 
 test("of 20 exports at once some are served in full and the others are asked to retry; no other call waits", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   await fill(the, 8_000);
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(the, key, {})));
@@ -391,7 +391,7 @@ test("of 20 exports at once some are served in full and the others are asked to 
 });
 
 test("errors of an export are reported before its first byte, to callers who may export", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   const wrong: [object, RegExp][] = [
     [{ format: "xlsx" }, /\$\.format/],

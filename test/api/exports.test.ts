@@ -7,6 +7,7 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { addTrigger, heldUntilEnd } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type World, world } from "../world.ts";
@@ -86,7 +87,7 @@ test("a file is available when it is complete: 409 before, 404 for other project
 });
 
 test("a file that fails before its first byte is refused without the headers of a file", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   await fill(the, 10);
   const { id } = await endedExport(key, (await start(key)).id);
@@ -191,42 +192,45 @@ test("an export that fails halfway leaves no part of its file behind", async () 
   assert.equal(await piecesOf(the), 0);
 });
 
-test("an export survives kill -9 and stops of the processes that make it: its file is complete and exact", async () => {
-  await using the = await world({ env: { ROLE: "api" } });
-  const key = await the.key();
-  await fill(the, 15_000);
-  const usual = await slowWrites(the, "job_piece");
-  const { id } = await start(key, { format: "csv", columns: ["id", "landing_page"] });
-  for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-    const child = await instance(the, "all");
-    const since = await piecesOf(the);
-    for (
-      let tries = 0;
-      tries < 3_000 && (await piecesOf(the)) === since && (await readExport(key, id)).state !== "done";
-      tries += 1
-    ) {
-      await sleep(10);
+large(
+  "an export survives kill -9 and stops of the processes that make it: its file is complete and exact",
+  async () => {
+    await using the = await world({ env: { ROLE: "api" } });
+    const key = await the.key();
+    await fill(the, 15_000);
+    const usual = await slowWrites(the, "job_piece");
+    const { id } = await start(key, { format: "csv", columns: ["id", "landing_page"] });
+    for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+      const child = await instance(the, "all");
+      const since = await piecesOf(the);
+      for (
+        let tries = 0;
+        tries < 3_000 && (await piecesOf(the)) === since && (await readExport(key, id)).state !== "done";
+        tries += 1
+      ) {
+        await sleep(10);
+      }
+      const code = await child.end(signal);
+      if (signal === "SIGTERM") assert.equal(code, 0);
+      const { state } = await readExport(key, id);
+      assert.ok(state === "running" || state === "waiting" || state === "done", state);
     }
-    const code = await child.end(signal);
-    if (signal === "SIGTERM") assert.equal(code, 0);
-    const { state } = await readExport(key, id);
-    assert.ok(state === "running" || state === "waiting" || state === "done", state);
-  }
-  await usual();
-  const child = await instance(the, "all");
-  try {
-    const done = await endedExport(key, id);
-    assert.deepEqual([done.state, done.done], ["done", 15_000]);
-    const text = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
-    const ids = text.trimEnd().split("\n").slice(1);
-    assert.equal(ids.length, 15_000);
-    assert.equal(new Set(ids).size, 15_000);
-    const attempts = await the.sql<{ attempt: number }>("SELECT attempt FROM store.job");
-    assert.ok((attempts[0]?.attempt ?? 0) >= 2, "it was begun again");
-  } finally {
-    await child.end("SIGTERM");
-  }
-});
+    await usual();
+    const child = await instance(the, "all");
+    try {
+      const done = await endedExport(key, id);
+      assert.deepEqual([done.state, done.done], ["done", 15_000]);
+      const text = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
+      const ids = text.trimEnd().split("\n").slice(1);
+      assert.equal(ids.length, 15_000);
+      assert.equal(new Set(ids).size, 15_000);
+      const attempts = await the.sql<{ attempt: number }>("SELECT attempt FROM store.job");
+      assert.ok((attempts[0]?.attempt ?? 0) >= 2, "it was begun again");
+    } finally {
+      await child.end("SIGTERM");
+    }
+  },
+);
 
 test("a worker that stops while an export waits for its first row ends it at once", async () => {
   await using the = await world({ env: { ROLE: "api" }, config: { exportPatienceMs: 3_600_000 } });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { orderQueue } from "../../src/domain/upkeep/queue-order.ts";
 import { acted, ended as endedImport, uploaded } from "../imports/support/uploading.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { endedExport, fill, startedExport } from "./support/exports.ts";
@@ -60,7 +60,7 @@ async function assertBegun(held: HeldExports, ...expected: (string | undefined)[
   assert.deepEqual(begun.toSorted(), expected.toSorted());
 }
 
-test("the first job of each project begins before the second of one that has many", async () => {
+large("the first job of each project begins before the second of one that has many", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const tenants = [await tenant(the, "Many"), await tenant(the, "One"), await tenant(the, "Another")];
   const [many, one, another] = tenants as [Tenant, Tenant, Tenant];
@@ -79,7 +79,7 @@ test("the first job of each project begins before the second of one that has man
   await stop();
 });
 
-test("cancelled exports take no turn of their project", async () => {
+large("cancelled exports take no turn of their project", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const tenants = [await tenant(the, "Cancels"), await tenant(the, "Other")];
   const [cancels, other] = tenants as [Tenant, Tenant];
@@ -96,7 +96,7 @@ test("cancelled exports take no turn of their project", async () => {
   await stop();
 });
 
-test("projects with many jobs take turns", async () => {
+large("projects with many jobs take turns", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const tenants = [await tenant(the, "A"), await tenant(the, "B"), await tenant(the, "C")];
   const jobs: string[][] = [];
@@ -113,7 +113,7 @@ test("projects with many jobs take turns", async () => {
   await stop();
 });
 
-test("a job that has ended takes no turn of its project while its entry leaves the queue", async () => {
+large("a job that has ended takes no turn of its project while its entry leaves the queue", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const [a, b] = [await tenant(the, "A"), await tenant(the, "B")];
   const [a0, a1] = (await exportsOf(a, 2)) as [string, string];
@@ -233,32 +233,35 @@ const WORKS: Record<string, Work> = {
 };
 
 for (const [name, { slow, prepare, start, check }] of Object.entries(WORKS)) {
-  test(`${name} of a project alone use all slots; one is left to another project at once, and they end complete`, async () => {
-    await using the = await world({ env: { ROLE: "api" } });
-    const [large, small] = [await tenant(the, "Large"), await tenant(the, "Small")];
-    await prepare?.(the, large);
-    const usual = await slowWrites(the, ...slow);
-    const ids = await start(large);
-    const stop = keepWorking(the.service);
-    while ((await running(the, large)) < 2) await sleep(20);
-    const before = (await statesOf(the, large)).filter((state) => state === "done").length;
-    const { id } = await startedExport(small.key, { columns: ["id"] });
-    assert.equal((await endedExport(small.key, id)).state, "done");
-    const after = (await statesOf(the, large)).filter((state) => state === "done").length;
-    assert.equal(after, before, "no job of the large project had ended before it");
-    const kept = await the.sql(
-      "SELECT FROM store.job_piece p JOIN store.job j USING (project_id) WHERE j.id = p.job_id AND j.state = 'waiting' AND j.kind = 'export'",
-    );
-    assert.equal(kept.length, 0, "an export that waits again keeps no part of its file");
-    await usual();
-    await untilAllDone(the, large);
-    await check(large, ids);
-    while ((await the.sql(`SELECT FROM ${QUEUE}`)).length > 0) await sleep(20);
-    await stop();
-  });
+  large(
+    `${name} of a project alone use all slots; one is left to another project at once, and they end complete`,
+    async () => {
+      await using the = await world({ env: { ROLE: "api" } });
+      const [large, small] = [await tenant(the, "Large"), await tenant(the, "Small")];
+      await prepare?.(the, large);
+      const usual = await slowWrites(the, ...slow);
+      const ids = await start(large);
+      const stop = keepWorking(the.service);
+      while ((await running(the, large)) < 2) await sleep(20);
+      const before = (await statesOf(the, large)).filter((state) => state === "done").length;
+      const { id } = await startedExport(small.key, { columns: ["id"] });
+      assert.equal((await endedExport(small.key, id)).state, "done");
+      const after = (await statesOf(the, large)).filter((state) => state === "done").length;
+      assert.equal(after, before, "no job of the large project had ended before it");
+      const kept = await the.sql(
+        "SELECT FROM store.job_piece p JOIN store.job j USING (project_id) WHERE j.id = p.job_id AND j.state = 'waiting' AND j.kind = 'export'",
+      );
+      assert.equal(kept.length, 0, "an export that waits again keeps no part of its file");
+      await usual();
+      await untilAllDone(the, large);
+      await check(large, ids);
+      while ((await the.sql(`SELECT FROM ${QUEUE}`)).length > 0) await sleep(20);
+      await stop();
+    },
+  );
 }
 
-test("the projects of a killed worker are not held up, and neither is another one", async () => {
+large("the projects of a killed worker are not held up, and neither is another one", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const [killed, other] = [await tenant(the, "Killed"), await tenant(the, "Other")];
   await fill(the, 6_000, killed.projectId);
@@ -277,18 +280,21 @@ test("the projects of a killed worker are not held up, and neither is another on
   }
 });
 
-test("a process that is killed just as its job yields leaves no entry behind that holds up the queue", async () => {
-  await using the = await world({ env: { ROLE: "api" } });
-  const one = await tenant(the, "One");
-  const { id } = await startedExport(one.key);
-  await the.sql(`UPDATE ${QUEUE} SET locked_at = now(), locked_by = 'gone'`);
-  await the.sql(
-    `SELECT FROM ${WORKER_SCHEMA}.add_job('job', (SELECT payload FROM ${QUEUE}), job_key => $1::text)`,
-    [`${one.projectId}/${id}`],
-  );
-  await the.sql(`UPDATE ${QUEUE} SET locked_at = NULL, locked_by = NULL WHERE key IS NULL`);
-  const stop = keepWorking(the.service);
-  assert.equal((await endedExport(one.key, id)).state, "done");
-  while ((await the.sql(`SELECT FROM ${QUEUE}`)).length > 0) await sleep(20);
-  await stop();
-});
+large(
+  "a process that is killed just as its job yields leaves no entry behind that holds up the queue",
+  async () => {
+    await using the = await world({ env: { ROLE: "api" } });
+    const one = await tenant(the, "One");
+    const { id } = await startedExport(one.key);
+    await the.sql(`UPDATE ${QUEUE} SET locked_at = now(), locked_by = 'gone'`);
+    await the.sql(
+      `SELECT FROM ${WORKER_SCHEMA}.add_job('job', (SELECT payload FROM ${QUEUE}), job_key => $1::text)`,
+      [`${one.projectId}/${id}`],
+    );
+    await the.sql(`UPDATE ${QUEUE} SET locked_at = NULL, locked_by = NULL WHERE key IS NULL`);
+    const stop = keepWorking(the.service);
+    assert.equal((await endedExport(one.key, id)).state, "done");
+    while ((await the.sql(`SELECT FROM ${QUEUE}`)).length > 0) await sleep(20);
+    await stop();
+  },
+);

@@ -65,7 +65,7 @@ test("an event of the feed has the fields that changed, with their values, and i
 });
 
 test("the feed reports changes of untracked fields, which timelines leave out, as one event per lead and change", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const id = await made(key, { name: "Ana" });
   await bodyOf(await key.send("PUT", "/api/v1/quiet-fields", { fields: ["score", "city"] }));

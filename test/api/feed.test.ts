@@ -139,7 +139,7 @@ test("what was written is in the feed at once, while transactions of other datab
 });
 
 test("while many write at once, a follower sees every event once", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const leads = await addLeads(
     the,
@@ -244,7 +244,7 @@ test("the feed reports what happens to leads, and nothing of another project", a
 });
 
 test("after a restored backup an old cursor is refused, and the feed continues in a cluster whose transaction ids restarted", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
   const event = { type: "call.made" };

@@ -7,6 +7,7 @@ import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { addTrigger } from "../citus/triggers.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { bodyOf, refusalOf } from "./support/v1.ts";
@@ -76,7 +77,7 @@ async function written(
 const left = async (the: World) => await the.sql("SELECT FROM store.job_piece");
 
 test("more leads than one transaction may hold are changed by a job: all that matched the filter, once each", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await fill(the, 10_400);
   const miscounted = await refusalOf(await key.send("POST", "/api/v1/leads/bulk", won(10_401)));
@@ -176,40 +177,43 @@ test("revoking a key stops its job before the next batch, with the reason and th
   await stop();
 });
 
-test("kill -9 of the workers loses no lead and changes none twice; a worker serves only its operator", async () => {
-  await using the = await world({ env: { ROLE: "api" } });
-  const key = await writer(the);
-  await fill(the, 10_500);
-  const { id } = await start(key, won(10_500));
-  let since = 0;
-  for (const signal of ["SIGKILL", "SIGKILL", "SIGTERM"] as const) {
-    const worker = await instance(the, "worker");
-    const { done } = await until(key, id, (job) => job.done > since || job.state === "done");
-    if (since === 0) {
-      for (const path of ["/livez", "/readyz", "/metrics"])
-        assert.equal((await fetch(worker.baseUrl + path)).status, 200, path);
-      for (const path of ["/api/leads/query/", "/api/v1/jobs", "/openapi.json"])
-        assert.equal((await fetch(worker.baseUrl + path)).status, 404, path);
-      await assert.rejects(fetch(worker.authUrl), "it opens no other listener");
-    }
-    since = done;
-    await worker.end(signal);
-    // In one snapshot: the killed worker's last batch may be committed only now.
-    const [seen] = await the.sql<{ won: number; changed: number }>(
-      `SELECT (SELECT count(*)::integer FROM store.lead WHERE status = 'won') AS won,
+large(
+  "kill -9 of the workers loses no lead and changes none twice; a worker serves only its operator",
+  async () => {
+    await using the = await world({ env: { ROLE: "api" } });
+    const key = await writer(the);
+    await fill(the, 10_500);
+    const { id } = await start(key, won(10_500));
+    let since = 0;
+    for (const signal of ["SIGKILL", "SIGKILL", "SIGTERM"] as const) {
+      const worker = await instance(the, "worker");
+      const { done } = await until(key, id, (job) => job.done > since || job.state === "done");
+      if (since === 0) {
+        for (const path of ["/livez", "/readyz", "/metrics"])
+          assert.equal((await fetch(worker.baseUrl + path)).status, 200, path);
+        for (const path of ["/api/leads/query/", "/api/v1/jobs", "/openapi.json"])
+          assert.equal((await fetch(worker.baseUrl + path)).status, 404, path);
+        await assert.rejects(fetch(worker.authUrl), "it opens no other listener");
+      }
+      since = done;
+      await worker.end(signal);
+      // In one snapshot: the killed worker's last batch may be committed only now.
+      const [seen] = await the.sql<{ won: number; changed: number }>(
+        `SELECT (SELECT count(*)::integer FROM store.lead WHERE status = 'won') AS won,
          coalesce((result ->> 'changed')::integer, 0) AS changed FROM store.job WHERE id = $1`,
-      [id],
-    );
-    assert.equal(seen?.won, seen?.changed, "the counts are those of what is stored");
-  }
-  const last = await instance(the, "worker");
-  try {
-    assert.deepEqual(counts(await ended(key, id)), ["done", 10_500, 10_500, 10_500, 0, 0]);
-    assert.deepEqual(await written(the), { won: 10_500, versions: [2], events: 10_500, told: 10_500 });
-  } finally {
-    await last.end("SIGTERM");
-  }
-});
+        [id],
+      );
+      assert.equal(seen?.won, seen?.changed, "the counts are those of what is stored");
+    }
+    const last = await instance(the, "worker");
+    try {
+      assert.deepEqual(counts(await ended(key, id)), ["done", 10_500, 10_500, 10_500, 0, 0]);
+      assert.deepEqual(await written(the), { won: 10_500, versions: [2], events: 10_500, told: 10_500 });
+    } finally {
+      await last.end("SIGTERM");
+    }
+  },
+);
 
 test("jobs are listed to callers who may write, their filters to those who may read; other projects' jobs are not listed", async () => {
   await using the = await world({ env: { ROLE: "api" } });

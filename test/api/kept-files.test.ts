@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { type Export, endedExport, fill, readExport, startedExport } from "./support/exports.ts";
@@ -54,19 +55,22 @@ test("a finished file that does not fit makes the project's oldest ones expire, 
   assert.equal(await statusOf(stranger, other.id), 200);
 });
 
-test("a download that has begun is whole, although a newer file makes its file expire; another one is refused", async () => {
-  await using the = await world({ env: { EXPORTS: '{"keptBytes":25000000}' } });
-  const key = await the.key();
-  await fill(the, 10_000);
-  const { id } = await made(key, {});
-  const download = await key.send("GET", `/api/v1/exports/${id}/file`);
-  assert.equal((await made(key, {})).state, "done");
-  // Another export of the project, so that what follows the end of the one before has happened.
-  await made(key, { columns: ["id"], limit: 1 });
-  assert.equal(await statusOf(key, id), 410);
-  const bytes = (await download.arrayBuffer()).byteLength;
-  assert.equal(bytes, Number(download.headers.get("content-length")));
-});
+large(
+  "a download that has begun is whole, although a newer file makes its file expire; another one is refused",
+  async () => {
+    await using the = await world({ env: { EXPORTS: '{"keptBytes":25000000}' } });
+    const key = await the.key();
+    await fill(the, 10_000);
+    const { id } = await made(key, {});
+    const download = await key.send("GET", `/api/v1/exports/${id}/file`);
+    assert.equal((await made(key, {})).state, "done");
+    // Another export of the project, so that what follows the end of the one before has happened.
+    await made(key, { columns: ["id"], limit: 1 });
+    assert.equal(await statusOf(key, id), 410);
+    const bytes = (await download.arrayBuffer()).byteLength;
+    assert.equal(bytes, Number(download.headers.get("content-length")));
+  },
+);
 
 test("a file larger than the project may keep fails with that reason, and costs no other file", async () => {
   await using the = await world({ env: { EXPORTS: THREE } });

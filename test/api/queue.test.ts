@@ -30,7 +30,7 @@ test("a connection lost while a job is marked as done ends neither the process n
 });
 
 test("connections lost while two jobs are marked as done do not end the queue either", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read"]);
   {
     await using _ = await heldUp(the);

@@ -15,7 +15,7 @@ const send = async (the: World, url: string, text: string, key?: string) => {
 };
 
 test("a repeated key in a JSON body is refused with its path, however it is written; neither value is used", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { text: key } = await the.key(["leads:read", "leads:write"]);
   const filter = '{"field":"name","op":"eq","value":"a"}';
   const bodies: [string, string][] = [

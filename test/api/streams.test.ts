@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type IncomingMessage, request } from "node:http";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { copying, fill, untilNoneCopies } from "./support/exports.ts";
 import { problemOf } from "./support/leads.ts";
@@ -25,21 +26,24 @@ const streamed = ({ key, projectId }: Tenant, body: object = {}): Promise<Respon
 
 const linesIn = async (response: Response): Promise<number> => (await response.text()).split("\n").length - 1;
 
-test("the third stream of a project is asked to wait, and its slow readers do not keep another from streaming", async () => {
-  await using the = await world();
-  const [first, second] = [await tenant(the, "First"), await tenant(the, "Second")];
-  const slow = [await streamed(first), await streamed(first)];
-  const refused = await streamed(first);
-  assert.equal(refused.status, 429);
-  assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/);
-  assert.equal((await problemOf(refused)).code, "too_many_exports");
-  assert.equal(await linesIn(await streamed(second)), 8_001);
-  assert.equal(await copying(the), 2, "the first project's are still there");
-  assert.equal(await linesIn(await streamed(second)), 8_001);
-  for (const response of slow) assert.equal(await linesIn(response), 8_001);
-  await untilNoneCopies(the);
-  assert.equal(await linesIn(await streamed(first)), 8_001, "its slots are free again");
-});
+large(
+  "the third stream of a project is asked to wait, and its slow readers do not keep another from streaming",
+  async () => {
+    await using the = await world();
+    const [first, second] = [await tenant(the, "First"), await tenant(the, "Second")];
+    const slow = [await streamed(first), await streamed(first)];
+    const refused = await streamed(first);
+    assert.equal(refused.status, 429);
+    assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/);
+    assert.equal((await problemOf(refused)).code, "too_many_exports");
+    assert.equal(await linesIn(await streamed(second)), 8_001);
+    assert.equal(await copying(the), 2, "the first project's are still there");
+    assert.equal(await linesIn(await streamed(second)), 8_001);
+    for (const response of slow) assert.equal(await linesIn(response), 8_001);
+    await untilNoneCopies(the);
+    assert.equal(await linesIn(await streamed(first)), 8_001, "its slots are free again");
+  },
+);
 
 test("a project that may have many streams leaves one to the others", async () => {
   await using the = await world({ env: { EXPORTS: '{"streamsPerProject":6}' } });
@@ -58,25 +62,28 @@ test("a project that may have many streams leaves one to the others", async () =
   for (const response of slow) await response.body?.cancel();
 });
 
-test("a reader below the minimum speed is cut off and frees its connection; a slow one above it gets everything", async () => {
-  await using the = await world({
-    env: { EXPORTS: '{"slowestReader":200000}', LOG_LEVEL: "warn" },
-    config: { exportReaderMs: 3_000 },
-  });
-  const [first, second] = [await tenant(the, "First", 10_000), await tenant(the, "Second", 10_000)];
-  const lines = linesOf(the);
-  const isCut = () => /cut off because its reader took fewer bytes/.test(lines.join(""));
-  const steady = readAt(the, second, () => 2_000_000);
-  // What the network's buffers hold is read quickly once it is cut off.
-  const slow = readAt(the, first, () => (isCut() ? Number.POSITIVE_INFINITY : 20_000));
-  await assert.rejects(slow, "what was cut off does not look whole");
-  assert.ok(isCut());
-  const whole = await steady;
-  assert.ok(whole.endsWith("\n"));
-  assert.equal(whole.split("\n").length, 10_002);
-  await untilNoneCopies(the);
-  for (let time = 0; time < 3; time += 1) assert.equal(await linesIn(await streamed(first)), 10_001);
-});
+large(
+  "a reader below the minimum speed is cut off and frees its connection; a slow one above it gets everything",
+  async () => {
+    await using the = await world({
+      env: { EXPORTS: '{"slowestReader":200000}', LOG_LEVEL: "warn" },
+      config: { exportReaderMs: 3_000 },
+    });
+    const [first, second] = [await tenant(the, "First", 10_000), await tenant(the, "Second", 10_000)];
+    const lines = linesOf(the);
+    const isCut = () => /cut off because its reader took fewer bytes/.test(lines.join(""));
+    const steady = readAt(the, second, () => 2_000_000);
+    // What the network's buffers hold is read quickly once it is cut off.
+    const slow = readAt(the, first, () => (isCut() ? Number.POSITIVE_INFINITY : 20_000));
+    await assert.rejects(slow, "what was cut off does not look whole");
+    assert.ok(isCut());
+    const whole = await steady;
+    assert.ok(whole.endsWith("\n"));
+    assert.equal(whole.split("\n").length, 10_002);
+    await untilNoneCopies(the);
+    for (let time = 0; time < 3; time += 1) assert.equal(await linesIn(await streamed(first)), 10_001);
+  },
+);
 
 test("a reader that waits for a slow database is not a slow reader", async () => {
   await using the = await world({

@@ -75,7 +75,7 @@ test("the timeline shows every field of an event, newest first, with and without
 });
 
 test("a timeline is limited by types, by groups of types, and by time ranges without overlaps or gaps", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   await the.sql("UPDATE store.project SET timezone = 'America/Sao_Paulo'");
   const [id = ""] = await addLeads(the, [{}]);

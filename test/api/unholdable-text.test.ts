@@ -164,6 +164,7 @@ function* spoiled(body: unknown, text: string): Generator<unknown> {
   }
 }
 
+// Slow: it tries every string of every endpoint.
 test("NUL and lone surrogates in any string or key of any body, path or query are refused or accepted, never an internal error", async () => {
   await using the = await world();
   const { key, ids } = await filled(the, "elder");

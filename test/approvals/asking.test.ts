@@ -71,7 +71,7 @@ test("an application that has to ask is refused by every operation that changes 
 });
 
 test("the person chooses at consent to be asked, finds the choice again, and changes it for the next call where their applications are listed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const app = await Application.register(the);
   const page = async () => (await formOf(await browser.get(app.address()))).page;

@@ -5,7 +5,7 @@ import { world } from "../world.ts";
 import { approvalPage, askingApplication } from "./support/asking.ts";
 
 test("every operation that can be proposed is shown before it is done, and done as it was shown", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [asking, person] = [await askingApplication(the), await the.signedIn()];
   const done: [ApprovableName, string][] = [];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { Browser } from "../browser.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { SECRET, type Served, served, until } from "./support/served.ts";
 
@@ -16,7 +16,7 @@ async function signedIn(the: Served, person = ANA): Promise<Browser> {
 
 const textOf = async (browser: Browser): Promise<string> => await (await browser.get("/backups")).text();
 
-test("the first person of an instance sees its backups; others do when the operator says so", async (t) => {
+large("the first person of an instance sees its backups; others do when the operator says so", async (t) => {
   const the = await served(t);
   await the.start({ BACKUP_PASSPHRASE: SECRET });
   await the.caller();
@@ -51,7 +51,7 @@ test("the first person of an instance sees its backups; others do when the opera
   );
 });
 
-test("the page of backups names the reason of a failure, and a backup without the secret key", async (t) => {
+large("the page of backups names the reason of a failure, and a backup without the secret key", async (t) => {
   const the = await served(t);
   const file = join(the.folder, "a-file");
   writeFileSync(file, "");
@@ -88,29 +88,30 @@ const REPORT = {
   ],
 };
 
-test("the page of backups says when an instance has stopped reporting, and shows a folder once", async () => {
-  await using the = await world();
-  const browser = await the.signedIn();
-  assert.match(await textOf(browser), /No instance makes regular backups of this database/);
-  const report = (host: string, folder: string, minutes: number) =>
-    the.sql("INSERT INTO leadgate.backup_report VALUES ($1, $2, $3, moment() - make_interval(mins => $4))", [
-      host,
-      folder,
-      JSON.stringify(REPORT),
-      minutes,
-    ]);
-  await report("container-1", "/backups", 60);
-  await report("container-2", "/backups", 30);
-  const before = await textOf(browser);
-  assert.doesNotMatch(before, /container-1/);
-  assert.match(before, /container-2/);
-  assert.match(before, /has not reported since/);
-  await report("container-3", "/backups", 0);
-  await report("<b>host</b>", "/srv/<script>", 0);
-  const after = await textOf(browser);
-  assert.doesNotMatch(after, /container-2|has not reported|<script>|<b>host/);
-  assert.match(after, /container-3/);
-  assert.match(after, /12\.3 MB/);
-  const portuguese = await (await browser.get("/backups", { "Accept-Language": "pt-BR" })).text();
-  assert.match(portuguese, /Todos os dias às 02:00/);
-});
+large(
+  "the page of backups says when an instance has stopped reporting, and shows a folder once",
+  async () => {
+    await using the = await world();
+    const browser = await the.signedIn();
+    assert.match(await textOf(browser), /No instance makes regular backups of this database/);
+    const report = (host: string, folder: string, minutes: number) =>
+      the.sql(
+        "INSERT INTO leadgate.backup_report VALUES ($1, $2, $3, moment() - make_interval(mins => $4))",
+        [host, folder, JSON.stringify(REPORT), minutes],
+      );
+    await report("container-1", "/backups", 60);
+    await report("container-2", "/backups", 30);
+    const before = await textOf(browser);
+    assert.doesNotMatch(before, /container-1/);
+    assert.match(before, /container-2/);
+    assert.match(before, /has not reported since/);
+    await report("container-3", "/backups", 0);
+    await report("<b>host</b>", "/srv/<script>", 0);
+    const after = await textOf(browser);
+    assert.doesNotMatch(after, /container-2|has not reported|<script>|<b>host/);
+    assert.match(after, /container-3/);
+    assert.match(after, /12\.3 MB/);
+    const portuguese = await (await browser.get("/backups", { "Accept-Language": "pt-BR" })).text();
+    assert.match(portuguese, /Todos os dias às 02:00/);
+  },
+);

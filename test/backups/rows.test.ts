@@ -36,7 +36,7 @@ async function done<T>(the: Pick<World, "env">, words: string[]): Promise<T> {
 
 /** A project with leads, events, fields, a dataset and a person in a session. */
 async function busyWorld(): Promise<World> {
-  const the = await world();
+  const the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
   for (let n = 0; n < 20; n += 1) {
     const lead = { name: `Lead ${n}`, email: `lead${n}@example.org`, custom: {}, tags: [`t${n % 3}`] };

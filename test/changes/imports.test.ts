@@ -79,7 +79,7 @@ test("an import is a change; it is undone, made again and undone again by its ch
 });
 
 test("fields that an import needs are a change of the call that starts it, and removing them is one as well", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const { id } = await uploaded(the, key, "name,x,y\nAna,gold,1\n");
   const mapping = {

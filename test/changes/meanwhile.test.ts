@@ -27,7 +27,7 @@ const changes = async (key: KeyActor, query = ""): Promise<Shown[]> =>
   (await bodyOf<{ changes: Shown[] }>(await key.send("GET", `/api/v1/changes${query}`))).changes;
 
 test("a deletion of a field that is undone while it goes on ends as a whole, and can be undone as a whole", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   await bodyOf(await key.send("POST", "/api/v1/fields", { key: "plan", label: "Plan", type: "text" }), 201);
   await the.sql(

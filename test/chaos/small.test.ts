@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { large } from "../large.ts";
 import { runRounds } from "./rounds.ts";
 import { scheduleOf } from "./schedule.ts";
 
@@ -35,15 +36,18 @@ test("the seeds have the faults that they are here for", () => {
   );
 });
 
-test("random faults break no promise: nothing acknowledged is lost or doubled, and all is ready again", async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "leadgate-histories-"));
-  const rounds = await runRounds({
-    seeds: ROUNDS.map(([seed]) => seed),
-    folder,
-    say: (line) => t.diagnostic(line),
-  });
-  const broken = rounds.filter(({ found }) => found.length > 0);
-  // The history of a broken round stays there.
-  if (broken.length === 0) rmSync(folder, { recursive: true });
-  assert.deepEqual(broken, []);
-});
+large(
+  "random faults break no promise: nothing acknowledged is lost or doubled, and all is ready again",
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "leadgate-histories-"));
+    const rounds = await runRounds({
+      seeds: ROUNDS.map(([seed]) => seed),
+      folder,
+      say: (line) => t.diagnostic(line),
+    });
+    const broken = rounds.filter(({ found }) => found.length > 0);
+    // The history of a broken round stays there.
+    if (broken.length === 0) rmSync(folder, { recursive: true });
+    assert.deepEqual(broken, []);
+  },
+);

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import type { TestContext } from "node:test";
 import { distribute } from "../../src/db/distribute/distribute.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { leadgate } from "../cli/support/leadgate.ts";
+import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { ON_CLUSTER, poolOfRun, undistributed } from "./pool.ts";
 
@@ -34,7 +35,7 @@ async function done(env: World["env"], ...words: string[]): Promise<string> {
 const leadsOf = async (key: KeyActor): Promise<string> =>
   await (await key.send("POST", "/api/v1/leads/search", { limit: 100 })).text();
 
-test(
+large(
   "a backup of rows leads from one PostgreSQL to a cluster, and back: a cluster's is made while no instance runs",
   ON_CLUSTER,
   async (t) => {

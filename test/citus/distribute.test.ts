@@ -4,6 +4,7 @@ import pg from "pg";
 import { checkAddresses } from "../../src/db/check-addresses.ts";
 import { distribute } from "../../src/db/distribute/distribute.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { large } from "../large.ts";
 import { freshDatabase } from "../template.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { ON_CLUSTER, poolOfRun, undistributed } from "./pool.ts";
@@ -35,7 +36,7 @@ const made = async (key: KeyActor, count: number, from = 0) => {
   }
 };
 
-test(
+large(
   "an installation with leads is distributed, and its programs read the same as before",
   ON_CLUSTER,
   async () => {
@@ -66,7 +67,7 @@ test(
   },
 );
 
-test("a distribution that was ended is continued, and loses nothing", ON_CLUSTER, async () => {
+large("a distribution that was ended is continued, and loses nothing", ON_CLUSTER, async () => {
   const database = await emptyDatabase();
   try {
     const ending = { report: (message: string) => assert.doesNotMatch(message, /store\.event /) };
@@ -80,7 +81,7 @@ test("a distribution that was ended is continued, and loses nothing", ON_CLUSTER
   }
 });
 
-test(
+large(
   "an instance that starts while projects are being distributed ends and says why, instead of showing none",
   ON_CLUSTER,
   async () => {
@@ -98,7 +99,7 @@ test(
   },
 );
 
-test(
+large(
   "a worker's address is refused with a sentence, also by an instance that starts",
   ON_CLUSTER,
   async () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import pg from "pg";
 import { addLeads } from "../api/support/leads.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { writer } from "../api/support/writing.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { ON_CLUSTER } from "./pool.ts";
 
-test(
+large(
   "a transaction of another database that was prepared and has not ended holds no feed back, one of ours does",
   ON_CLUSTER,
   async () => {

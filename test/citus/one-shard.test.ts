@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { tour } from "../api/support/tour.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { logSent, waysOf } from "./plans.ts";
 import { ON_CLUSTER } from "./pool.ts";
@@ -8,7 +8,7 @@ import { ON_CLUSTER } from "./pool.ts";
 /** Statements for all projects, which only the operator's rounds and live readers send. */
 const FOR_ALL = /\bstore\.|phone_to_read|leadgate_worker/;
 
-test(
+large(
   "every statement of a tour through all endpoints that reads or writes a project goes to its shard alone",
   ON_CLUSTER,
   async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { large } from "../large.ts";
 import { Application, tokensOf } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
 import { ON_CLUSTER } from "./pool.ts";
@@ -7,7 +7,7 @@ import { ON_CLUSTER } from "./pool.ts";
 /** PostgreSQL tries a plan for all values from the sixth time on, which a cluster cannot make of most statements. */
 const OFTEN = 12;
 
-test("what is prepared works the twelfth time as the first", ON_CLUSTER, async () => {
+large("what is prepared works the twelfth time as the first", ON_CLUSTER, async () => {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const ids: string[] = [];
@@ -36,7 +36,7 @@ test("what is prepared works the twelfth time as the first", ON_CLUSTER, async (
   }
 });
 
-test("a token is refreshed the twelfth time as the first", ON_CLUSTER, async () => {
+large("a token is refreshed the twelfth time as the first", ON_CLUSTER, async () => {
   await using the = await world();
   const app = await Application.register(the);
   let tokens = await app.tokens(await the.signedIn());

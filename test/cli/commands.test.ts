@@ -172,7 +172,7 @@ test("an instance whose secret key was never used with this database refuses to 
 });
 
 test("an import on the command line answers its account, and names what it skipped and what failed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-cli-"));
   try {
     const file = join(folder, "leads.csv");
@@ -203,7 +203,7 @@ test("an import on the command line answers its account, and names what it skipp
 });
 
 test("the operator sets a project's region when creating it, and changes it later with the roles that may connect, audited", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owned = ["project", "create", "--name", "Porto", "--owner", the.person.email];
   const wrong = await leadgate(the, [...owned, "--country", "ZZ", "--currency", "QQQ"]);
   assert.equal(wrong.code, 1);
@@ -251,7 +251,7 @@ test("the operator sets a project's region when creating it, and changes it late
 });
 
 test("an import on the command line shows a hundred errors, and says how many more rows failed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-import-"));
   const file = join(folder, "many.csv");
   try {
@@ -271,7 +271,7 @@ test("an import on the command line shows a hundred errors, and says how many mo
 });
 
 test("the operator changes an account's address, which counts as verified, audited without the addresses", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { id, email, password } = the.person;
   const change = (to: string, from = email) =>
     leadgate(the, ["person", "change-email", "--email", from, "--to", to, "--json"]);
@@ -294,7 +294,7 @@ test("the operator changes an account's address, which counts as verified, audit
 });
 
 test("the operator cannot verify an unverified account by changing its address: its owner must claim it first", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("UPDATE person SET verified_at = NULL");
   const words = ["person", "change-email", "--email", the.person.email, "--to", "ada@new.example", "--json"];
   const refused = await leadgate(the, words);
@@ -304,7 +304,7 @@ test("the operator cannot verify an unverified account by changing its address: 
 });
 
 test("a common password is refused on the command line too, with the reason", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const words = ["person", "create", "--email", "cli@example.org", "--name", "Cli", "--password-stdin"];
   const refused = await leadgate(the, words, "password\n");
   assert.equal(refused.code, 1);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { fetchPackage } from "../packages/fetch-package.ts";
 import { world } from "../world.ts";
 import { makesOneLead, syncsTwice } from "./support/docs-programs.ts";
 import { compile, copyPrograms, linkPackages, ofPackage, outside, run } from "./support/typed-program.ts";
@@ -9,22 +10,24 @@ import { compile, copyPrograms, linkPackages, ofPackage, outside, run } from "./
 const the = await world();
 after(() => the[Symbol.asyncDispose]());
 
-/** How each generator is run on a document, with its usual options. */
-const GENERATORS = {
-  "openapi-fetch": [
-    ofPackage("openapi-typescript", "bin/cli.js"),
-    "openapi.json",
-    "-o",
-    "generated/schema.ts",
-  ],
-  "hey-api": [
-    ...[ofPackage("@hey-api/openapi-ts", "bin/run.js"), "-i", "openapi.json", "-o", "generated"],
-    ...["--no-log-file"],
-  ],
-};
+const heyApi = await fetchPackage("hey-api", "@hey-api/openapi-ts");
 
-for (const [name, generator] of Object.entries(GENERATORS))
-  test(`the programs of docs/leads-api.md compile against the client that ${name} is generated for, and run`, async () => {
+/** How each generator is run on a document, with its usual options, and why it cannot be. */
+const GENERATORS = {
+  "openapi-fetch": {
+    words: [ofPackage("openapi-typescript", "bin/cli.js"), ...["openapi.json", "-o", "generated/schema.ts"]],
+    skip: false,
+  },
+  "hey-api": {
+    words: [join(heyApi.folder, "bin/run.js"), ...["-i", "openapi.json", "-o", "generated", "--no-log-file"]],
+    skip: heyApi.skip,
+  },
+} as const;
+
+for (const [name, { words, skip }] of Object.entries(GENERATORS))
+  test(`the programs of docs/leads-api.md compile against the client that ${name} is generated for, and run`, {
+    skip,
+  }, async () => {
     const folder = await outside(name);
     try {
       await writeFile(
@@ -33,7 +36,7 @@ for (const [name, generator] of Object.entries(GENERATORS))
       );
       await linkPackages(folder);
       await copyPrograms(name, folder);
-      await run(folder, generator);
+      await run(folder, words);
       // The code that @hey-api/openapi-ts brings along does not compile with exactOptionalPropertyTypes.
       await compile(folder, { exactOptionalPropertyTypes: name !== "hey-api" });
       const { id } = await the.newProject(the.person, name);

@@ -21,7 +21,7 @@ const LIBRARIES: ClientLibrary[] = [
   ...mcpClients,
 ];
 
-const the = await world();
+const the = await world({ alone: true });
 after(() => the[Symbol.asyncDispose]());
 const browser = await the.signedIn();
 const approving = deciding(browser);

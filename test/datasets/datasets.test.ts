@@ -7,24 +7,14 @@ import { writeRows } from "../../src/domain/datasets/rows/write-rows.ts";
 import { eraseProjects } from "../../src/domain/projects/delete-project.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { world } from "../world.ts";
-import {
-  bodyOf,
-  COMPANIES,
-  type Dataset,
-  found,
-  keeper,
-  make,
-  UNLIMITED,
-  write,
-  written,
-} from "./support/dataset.ts";
+import { bodyOf, COMPANIES, type Dataset, found, keeper, make, write, written } from "./support/dataset.ts";
 
 interface Envelope {
   error: { code: string; details: { path: string; code: string }[] };
 }
 
 test("a project has at most a hundred datasets; a deleted one makes room at once, while its rows are still being deleted", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   const columns = [{ key: "a", type: "text" }];
   const { id } = await make(key, { key: "large", columns });
@@ -45,7 +35,7 @@ test("a project has at most a hundred datasets; a deleted one makes room at once
 });
 
 test("a dataset is made, listed, read by id or key, renamed and deleted with its rows", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   const made = await make(key);
   assert.match(made.id, /^ds_/);
@@ -117,7 +107,7 @@ const WRONG: [object, string, string][] = [
 ];
 
 test("an inconsistent definition is 400 with its path", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   for (const [definition, path, code] of WRONG) {
     const { error } = await bodyOf<Envelope>(await key.send("POST", "/api/v1/datasets", definition), 400);
@@ -130,7 +120,7 @@ test("an inconsistent definition is 400 with its path", async () => {
 });
 
 test("a required column can be added as long as the dataset has no rows", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   const columns = [{ key: "a", type: "text" }];
   await make(key, { key: "things", columns });
@@ -178,7 +168,7 @@ const ENDPOINTS: [string, string, object | undefined, Permission][] = [
 ];
 
 test("every endpoint requires its permission, and another project's dataset does not exist", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   const { id } = await make(key);
   const row = (await written(key, [{ domain: "a", name: "a" }])).results[0]?.id ?? "";
@@ -217,7 +207,7 @@ test("every endpoint requires its permission, and another project's dataset does
 });
 
 test("a key that may write rows but not read them is not shown their values", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key);
   const id = (await written(key, [{ domain: "a", name: "secret" }])).results[0]?.id;
@@ -230,7 +220,7 @@ test("a key that may write rows but not read them is not shown their values", as
 });
 
 test("an import's rows are read like the cells of a file, each written or reported with its error, in a dry run or not", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key);
   const { id: project } = the.project;
@@ -261,7 +251,7 @@ test("an import's rows are read like the cells of a file, each written or report
 });
 
 test("deleting a project deletes its datasets", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   await make(key);
   await written(key, [{ domain: "a", name: "a" }]);

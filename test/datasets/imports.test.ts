@@ -3,19 +3,12 @@ import { test } from "node:test";
 import { sheetOf, sums } from "../imports/support/uploading.ts";
 import { world } from "../world.ts";
 import { bodyOf, found, make, type Row, written } from "./support/dataset.ts";
-import {
-  endedRows,
-  IMPORTER,
-  imported,
-  type RowImport,
-  sendRows,
-  UNLIMITED_IMPORTS,
-} from "./support/importing.ts";
+import { endedRows, IMPORTER, imported, type RowImport, sendRows } from "./support/importing.ts";
 
 const plain = (rows: readonly Row[], ...keys: string[]) => rows.map((row) => keys.map((key) => row[key]));
 
 test("a file becomes rows of a dataset: 202 with the import, which is read until it is done", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world();
   const key = await the.key(IMPORTER);
   const { id } = await make(key);
   await written(key, [{ domain: "old.example", name: "Old", employees: 3, tier: "gold" }]);
@@ -60,7 +53,7 @@ test("a file becomes rows of a dataset: 202 with the import, which is read until
 });
 
 test("CSV, NDJSON and XLSX are accepted as the body or as a form's file, with or without a trailing slash", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world();
   const key = await the.key(IMPORTER);
   await make(key);
   const sheet = sheetOf([
@@ -101,7 +94,7 @@ test("CSV, NDJSON and XLSX are accepted as the body or as a form's file, with or
 });
 
 test("the mode decides about rows that exist, and a mapping assigns other columns", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world();
   const key = await the.key(IMPORTER);
   await make(key);
   const file = "domain,name\na.example,A\nb.example,B\n";
@@ -129,7 +122,7 @@ test("the mode decides about rows that exist, and a mapping assigns other column
 });
 
 test("a file that cannot be imported into a dataset is refused with a status and a code, and nothing is kept", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world({ alone: true });
   const key = await the.key(IMPORTER);
   await make(key);
   const refused = async (file: string | Buffer, sending: object = {}) => {
@@ -168,7 +161,7 @@ test("a file that cannot be imported into a dataset is refused with a status and
 });
 
 test("an import into a dataset requires datasets:import, one of leads leads:write, and neither allows the other", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world();
   const key = await the.key([...IMPORTER, "leads:write"]);
   const [leads, rows, neither] = [
     await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]),

@@ -64,7 +64,7 @@ const CONDITIONS: Record<string, object> = {
 
 test(`queries of ${ROWS.toLocaleString("en")} rows, and leads asked by them, are answered from indexes, before and after merges`, async () => {
   const sent = statementsSent();
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   const { id } = await make(key, {
     key: "firms",

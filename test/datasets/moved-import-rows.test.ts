@@ -5,7 +5,7 @@ import pg from "pg";
 import { isId } from "../../src/core/id.ts";
 import { type World, world } from "../world.ts";
 import { bodyOf, found, make, written } from "./support/dataset.ts";
-import { actedOn, IMPORTER, imported, UNLIMITED_IMPORTS } from "./support/importing.ts";
+import { actedOn, IMPORTER, imported } from "./support/importing.ts";
 
 /** Gives the database the form of before the migration, with what imports kept then. */
 const BEFORE = `
@@ -41,7 +41,7 @@ const columns = [
 ];
 
 test("an import of before is undone after the migration, and what an undo of before kept is still listed", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world({ alone: true });
   const key = await the.key(IMPORTER);
   await make(key, { key: "companies", columns, key_column: "domain" });
   await written(key, [
@@ -91,7 +91,7 @@ test("an import of before is undone after the migration, and what an undo of bef
 });
 
 test("the migration moves many rows of an import in their order", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world({ alone: true });
   const key = await the.key(IMPORTER);
   await make(key, { key: "companies", columns, key_column: "domain" });
   const done = await imported(the, key, "domain,code\na,1\n");

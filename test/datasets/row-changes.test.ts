@@ -4,8 +4,8 @@ import { serviceDoor } from "../../src/db/pool/project-door.ts";
 import { changeBy } from "../../src/domain/changes/change.ts";
 import { undoRows } from "../../src/domain/datasets/undo-change-rows.ts";
 import { type World, world } from "../world.ts";
-import { bodyOf, found, keeper, make, UNLIMITED, write, written } from "./support/dataset.ts";
-import { endedRows, IMPORTER, imported, sendRows, UNLIMITED_IMPORTS } from "./support/importing.ts";
+import { bodyOf, found, keeper, make, write, written } from "./support/dataset.ts";
+import { endedRows, IMPORTER, imported, sendRows } from "./support/importing.ts";
 
 const UNIQUE = {
   key: "companies",
@@ -28,7 +28,8 @@ interface Item {
 
 const changesOf = (the: World) =>
   the.sql<{ id: string; kind: string; counts: object; about: object; bytes: number; undoes: string | null }>(
-    "SELECT id, kind, counts, about, bytes::integer, undoes FROM store.change ORDER BY id",
+    "SELECT id, kind, counts, about, bytes::integer, undoes FROM store.change WHERE project_id = $1 ORDER BY id",
+    [the.project.id],
   );
 
 const itemsOf = (the: World, change: string | null) =>
@@ -66,7 +67,7 @@ const shown = async (key: Parameters<typeof found>[0]) =>
   ]);
 
 test("writing and deleting rows is a change with an item for each row that changed; what changes nothing is none", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   const { id: dataset } = await make(key, UNIQUE);
   const created = headerOf(await write(key, [{ domain: "a", code: "1" }, { domain: "b" }]));
@@ -115,7 +116,7 @@ test("writing and deleting rows is a change with an item for each row that chang
 });
 
 test("a deletion by filter whose count is another one is no change", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, UNIQUE);
   await written(key, [{ domain: "a" }, { domain: "b" }]);
@@ -135,7 +136,7 @@ test("a deletion by filter whose count is another one is no change", async () =>
 });
 
 test("undoing a deletion brings each row back under its id, as old as it was, unless its unique value is taken", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, UNIQUE);
   await written(key, [
@@ -169,7 +170,7 @@ test("undoing a deletion brings each row back under its id, as old as it was, un
 });
 
 test("undoing a write deletes created rows and puts former cells back, but never over what somebody changed since", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, UNIQUE);
   await written(key, [
@@ -222,7 +223,7 @@ test("undoing a write deletes created rows and puts former cells back, but never
 });
 
 test("a row that one call changes several times is undone step by step, also if two rows swapped a unique value", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, UNIQUE);
   await written(key, [
@@ -246,7 +247,7 @@ test("a row that one call changes several times is undone step by step, also if 
 });
 
 test("what does not fit a changed dataset any more is kept: columns that are gone, and all of a dataset that is", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, UNIQUE);
   await written(key, [{ domain: "a", code: "1", size: 1 }]);
@@ -271,7 +272,7 @@ test("what does not fit a changed dataset any more is kept: columns that are gon
 });
 
 test("the undo of many rows goes on after each batch, and counts a row once that two batches reach", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world({ alone: true });
   const key = await the.key(IMPORTER);
   await make(key, UNIQUE);
   await written(key, [{ domain: "d0", size: 1 }]);
@@ -298,7 +299,7 @@ test("the undo of many rows goes on after each batch, and counts a row once that
 });
 
 test("a dry run of an import is no change", async () => {
-  await using the = await world(UNLIMITED_IMPORTS);
+  await using the = await world({ alone: true });
   const key = await the.key(IMPORTER);
   await make(key, UNIQUE);
   const sent = await sendRows(the, key, "domain,size\na,1\n", {

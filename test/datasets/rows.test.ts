@@ -130,7 +130,7 @@ test("insert refuses a key that exists, update one that does not; upsert ignores
 });
 
 test("racing upserts of one key create one row, and none is refused", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   await make(key);
   const answers = await Promise.all(
@@ -179,7 +179,7 @@ test("racing inserts of one unique value store it once, whichever column it is",
 });
 
 test("rows are deleted by ids, by keys or by a filter with the expected count", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   await make(key);
   const rows = Array.from({ length: 10 }, (_, n) => ({ domain: `d${n}.com`, name: "n", employees: n }));

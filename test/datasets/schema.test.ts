@@ -5,17 +5,7 @@ import pg from "pg";
 import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { type KeyActor, world } from "../world.ts";
-import {
-  bodyOf,
-  type Dataset,
-  errorsOf,
-  found,
-  keeper,
-  make,
-  UNLIMITED,
-  write,
-  written,
-} from "./support/dataset.ts";
+import { bodyOf, type Dataset, errorsOf, found, keeper, make, write, written } from "./support/dataset.ts";
 
 const A = { key: "a", type: "text" };
 const B = { key: "b", type: "text" };
@@ -41,7 +31,7 @@ interface Refused {
 }
 
 test("a column is renamed and moved with its values, added, and dropped only by name", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   await make(key, { ...BASE, key_column: "a", lead_link: { column: "a", match: "external_id" } });
   await add(key, [{ a: "1", b: "x" }]);
@@ -77,7 +67,7 @@ test("a column is renamed and moved with its values, added, and dropped only by 
 });
 
 test("a column's type changes if every value fits, else 409 with examples, and nothing has changed", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, BASE);
   const { results } = await add(key, [{ a: "1", b: "12" }, { a: "2", b: " 1.5" }, { a: "3" }]);
@@ -112,7 +102,7 @@ test("a column's type changes if every value fits, else 409 with examples, and n
 });
 
 test("required and unique are turned on if the rows allow it, and hold from then on", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, BASE);
   await add(key, [{ a: "1", b: "x" }, { a: "2", b: "X" }, { a: "3" }]);
@@ -160,7 +150,7 @@ test("required and unique are turned on if the rows allow it, and hold from then
 });
 
 test("rows that are written while a column changes its type and becomes unique conform to both, and none is lost", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   await make(key, BASE);
   for (let at = 0; at < 3_000; at += 500)
@@ -205,7 +195,7 @@ test("rows that are written while a column changes its type and becomes unique c
 });
 
 test("two concurrent changes do not mix: one succeeds, the other is refused or done after it", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, BASE);
   await add(
@@ -230,7 +220,7 @@ test("two concurrent changes do not mix: one succeeds, the other is refused or d
 });
 
 test("a change whose process died is taken over by the next one", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await keeper(the);
   await make(key, BASE);
   await add(key, [{ a: "1", b: "12" }]);
@@ -248,7 +238,7 @@ test("a change whose process died is taken over by the next one", async () => {
 });
 
 test("a change that takes long is 202, continues in the background, and reports its outcome", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await keeper(the);
   await make(key, BASE);
   await add(
@@ -293,7 +283,6 @@ test("a change that takes long is 202, continues in the background, and reports 
 
 test("a change that meets a row locked for too long is rolled back, and reports that it was interrupted", async () => {
   await using the = await world({
-    ...UNLIMITED,
     config: { timeLimits: readTimeLimits({ query: 2.5, write: 2.5, job: 2.5 }) },
   });
   const key = await keeper(the);

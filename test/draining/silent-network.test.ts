@@ -1,9 +1,9 @@
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writer } from "../api/support/writing.ts";
 import { cableTo } from "../cable.ts";
 import { uploaded } from "../imports/support/uploading.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { noRedis, ownRedis } from "../limits/support/redis.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
@@ -19,18 +19,21 @@ function callsTo(baseUrl: string, the: World, key: KeyActor): void {
     fetch(`${baseUrl}/api/leads/query/`, { method: "POST", headers, body }).catch(() => undefined);
 }
 
-test("SIGTERM ends a process in time although its connections to PostgreSQL pass no byte, with calls in flight", async () => {
-  await using the = await world({ env: { ROLE: "api" } });
-  await using cable = await cableTo(the.databaseUrl);
-  const key = await the.key();
-  const one = await instance(through(the, { DATABASE_URL: cable.url }), "all");
-  cable.silence();
-  callsTo(one.baseUrl, the, key);
-  await sleep(300);
-  await stopped(one);
-});
+large(
+  "SIGTERM ends a process in time although its connections to PostgreSQL pass no byte, with calls in flight",
+  async () => {
+    await using the = await world({ env: { ROLE: "api" } });
+    await using cable = await cableTo(the.databaseUrl);
+    const key = await the.key();
+    const one = await instance(through(the, { DATABASE_URL: cable.url }), "all");
+    cable.silence();
+    callsTo(one.baseUrl, the, key);
+    await sleep(300);
+    await stopped(one);
+  },
+);
 
-test("SIGTERM ends a worker in time although the network fails in the middle of an import", async () => {
+large("SIGTERM ends a worker in time although the network fails in the middle of an import", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   await using cable = await cableTo(the.databaseUrl);
   const key = await writer(the);
@@ -46,7 +49,7 @@ test("SIGTERM ends a worker in time although the network fails in the middle of 
   await stopped(one);
 });
 
-test("SIGTERM ends a process in time although Redis hangs", { skip: noRedis }, async () => {
+large("SIGTERM ends a process in time although Redis hangs", { skip: noRedis }, async () => {
   await using redis = await ownRedis();
   await using the = await world({ env: { ROLE: "api" } });
   const key = await the.key();

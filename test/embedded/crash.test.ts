@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, serverProcesses, until } from "../../src/db/embedded/host/processes.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { clusterOf } from "../../src/db/embedded/server/cluster.ts";
+import { large } from "../large.ts";
 import { ask, askPatiently, kill, serverPid, service, usedFolder } from "./support/rig.ts";
 
-test("after kill -9 of the service the next start adopts its database and its stop stops it", async (t) => {
+large("after kill -9 of the service the next start adopts its database and its stop stops it", async (t) => {
   const dataDir = await usedFolder(t);
   const first = service(t, { dataDir });
   const { url } = await first.outcome;
@@ -47,7 +48,7 @@ test("after kill -9 of the database it is up again and kept what was acknowledge
   assert.equal(lines.filter((line) => /died; starting it again/.test(line)).length, 3);
 });
 
-test("after kill -9 of service and database together the next start works without repair", async (t) => {
+large("after kill -9 of service and database together the next start works without repair", async (t) => {
   const dataDir = await usedFolder(t);
   const first = service(t, { dataDir });
   const { url } = await first.outcome;
@@ -61,7 +62,7 @@ test("after kill -9 of service and database together the next start works withou
   await second.stop();
 });
 
-test("a signal to the service's group does not reach the database before the drain", async (t) => {
+large("a signal to the service's group does not reach the database before the drain", async (t) => {
   const dataDir = await usedFolder(t);
   const first = service(t, { dataDir });
   const { url } = await first.outcome;
@@ -70,7 +71,7 @@ test("a signal to the service's group does not reach the database before the dra
   assert.deepEqual(await ask(url, "SELECT 1"), [[1]]);
 });
 
-test("a stop while the database is coming back leaves nothing behind", async (t) => {
+large("a stop while the database is coming back leaves nothing behind", async (t) => {
   const dataDir = await usedFolder(t);
   const server = await startEmbedded({ dataDir });
   for (const ms of [0, 20, 120]) {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { bodyOf } from "../api/support/v1.ts";
+import { large } from "../large.ts";
 import { freePort } from "../world.ts";
 import { dataFolder } from "./support/rig.ts";
 
-test("an installation with nothing but its data folder makes exports in the background", async (t) => {
+large("an installation with nothing but its data folder makes exports in the background", async (t) => {
   const baseUrl = `http://localhost:${await freePort()}`;
   const env = {
     PATH: process.env.PATH ?? "",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { make, written } from "../datasets/support/dataset.ts";
 import { acted, uploaded } from "../imports/support/uploading.ts";
 import { world } from "../world.ts";
 import { eraser, unzipped } from "./support/erasing.ts";
@@ -8,7 +8,7 @@ import { eraser, unzipped } from "./support/erasing.ts";
 const EMAIL = "ana.archive@example.org";
 
 test("a person's archive has the rows of a deleted dataset beside those of a new one with its name, with all columns", async () => {
-  await using the = await world({ ...UNLIMITED, env: { ...UNLIMITED.env, ROLE: "api" } });
+  await using the = await world({ env: { ROLE: "api" } });
   const key = await eraser(the);
   const columns = [
     { key: "mail", type: "email" },
@@ -59,7 +59,7 @@ test("a person's archive has each of many events of one moment once", async () =
 });
 
 test("a person's archive has what other leads' history, and what imports keep of rows, tell of the person", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await eraser(the);
   const created = async (lead: object) =>
     ((await (await key.send("POST", "/api/v1/leads", lead)).json()) as { id: string }).id;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { found, make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { found, make, written } from "../datasets/support/dataset.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { erasePerson, eraser, tablesWith, unzipped } from "./support/erasing.ts";
@@ -49,7 +49,7 @@ async function untilLeadIsWanted(the: World): Promise<void> {
 for (const by of ["lead", "person"])
   for (const [match, type] of LINKS)
     test(`rows that link to a person by ${match} in a column of type ${type} and were deleted, or linked elsewhere, before it was erased by ${by} are in no change, and no undo restores them`, async () => {
-      await using the = await world(UNLIMITED);
+      await using the = await world({ alone: true });
       const key = await eraser(the);
       const rita = await made(key, { name: "Rita", ...RITA });
       const bo = await made(key, { name: "Bo", ...BO });
@@ -106,7 +106,7 @@ const NOTES = [
 ];
 
 test("deleted rows that link to an identity which a lead that is left has stay in changes", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const shared = "shared@deleted.example";
   const rita = await made(key, { name: "Rita", email: RITA.email, emails: [shared] });
@@ -121,7 +121,7 @@ test("deleted rows that link to an identity which a lead that is left has stay i
 });
 
 test("rows of a dataset that is gone are erased from changes by external ids and ids of leads, too", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const rita = await made(key, { name: "Rita", ...RITA });
   const bo = await made(key, { name: "Bo", ...BO });
@@ -151,7 +151,7 @@ test("rows of a dataset that is gone are erased from changes by external ids and
 });
 
 test("rows that are written or committed between the search of changes and the locks are erased from changes, too", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const rita = await made(key, { name: "Rita", ...RITA });
   const { id: dataset } = await make(key, {
@@ -191,7 +191,7 @@ test("rows that are written or committed between the search of changes and the l
 });
 
 test("rows of a dataset that becomes personal after changes were searched are erased from changes, too", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const rita = await made(key, { name: "Rita", ...RITA });
   const link = { column: "who", match: "external_id" };

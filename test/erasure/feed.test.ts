@@ -107,7 +107,7 @@ test("lead.erased is shown in its own project only, and goes with it", async () 
 });
 
 test("after a restored backup, a reader that starts again still sees lead.erased, before everything new", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const one = await made(key, { name: "Secret" });
   await erase(key, one);
@@ -173,7 +173,7 @@ test("the feed reads events, last words and untracked changes by their indexes, 
 });
 
 test("an encoded erase=true erases, too", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   for (const query of ["erase=%74rue", "%65rase=true"]) {
     const made = await key.send("POST", "/api/v1/leads", { name: "Zoe" });

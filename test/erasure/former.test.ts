@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { found, make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { found, make, written } from "../datasets/support/dataset.ts";
 import { acted, uploaded } from "../imports/support/uploading.ts";
 import { type KeyActor, world } from "../world.ts";
 import { eraser, tablesWith } from "./support/erasing.ts";
@@ -27,7 +27,7 @@ const orders = (key: KeyActor, match: string) =>
   });
 
 test("files and rows by an address, number or external id that an erased lead once had are erased, too", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   const id = await made(key, {
@@ -82,7 +82,7 @@ test("files and rows by an address, number or external id that an erased lead on
 });
 
 test("what a lead once had and another lead has now stays: that lead, its files, its rows and its views", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const bo = { email: "bo@former.example", phone: "+55 11 5550-0123", external_id: "BO-CRM-1" };
   const wrong = await made(key, { name: "Ana", ...bo });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sweepDatasets } from "../../src/domain/datasets/sweep-datasets.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { make, written } from "../datasets/support/dataset.ts";
 import { uploaded } from "../imports/support/uploading.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
@@ -13,7 +13,7 @@ import { planOf, statementsOf } from "./support/statements.ts";
 const EMAIL = "rita@locks.example";
 
 test("an erasure and the sweep of a deleted dataset with rows of the person wait for each other, and both end", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const columns = [{ key: "mail", type: "email" }];
   await make(key, { key: "orders", columns, lead_link: { column: "mail", match: "email" } });

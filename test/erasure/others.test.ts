@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { found, make, UNLIMITED } from "../datasets/support/dataset.ts";
+import { found, make } from "../datasets/support/dataset.ts";
 import { acted, ended, send, uploaded } from "../imports/support/uploading.ts";
 import { type KeyActor, world } from "../world.ts";
 import { erasePerson, eraser } from "./support/erasing.ts";
@@ -22,7 +22,7 @@ const newView = async (key: KeyActor, name: string, field: string, value: string
 const viewsOf = async (key: KeyActor) => JSON.stringify(await bodyOf(await key.send("GET", "/api/v1/views")));
 
 test("erasing an address changes nothing of a person whose address ends with it: history, views, merges, undo", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await eraser(the);
   await made(key, { name: "Ana", email: ANA });
   const mariana = await made(key, { name: "Mariana", email: MARIANA });
@@ -83,7 +83,7 @@ test("a view of a shared number stays as it is while another lead has the number
 });
 
 test("another lead loses the number that it once had from its history, however the number was written", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   const once = await made(key, {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusalOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { found, make, UNLIMITED, written } from "../datasets/support/dataset.ts";
+import { found, make, written } from "../datasets/support/dataset.ts";
 import { type KeyActor, world } from "../world.ts";
 import { erasePerson, eraser, tablesWith, unzipped } from "./support/erasing.ts";
 
@@ -17,7 +17,7 @@ const refused = async (key: KeyActor, body: object, path = "erase") => {
 };
 
 test("all leads of a person are erased: by any of their addresses and numbers, deleted and merged ones too", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   await made(key, { name: "1", email: "Ana.Person@Example.org" });
@@ -48,7 +48,7 @@ test("all leads of a person are erased: by any of their addresses and numbers, d
 });
 
 test("one call cannot erase more leads than expected: a shared number is 409 with the found number, and nothing is gone", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   for (let n = 0; n < 4; n += 1) await made(key, { name: `n${n}`, phone: "+55 11 5550-0100" });
   const phone = "+55 11 5550-0100";
@@ -65,7 +65,7 @@ test("one call cannot erase more leads than expected: a shared number is 409 wit
 });
 
 test("the certificate recognizes the identity later without containing it, also if nothing was held", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   await made(key, { name: "Ana", email: EMAIL });
   const nothing = await erasePerson(key, { email: "nobody@example.org", expected_leads: 0 });
@@ -143,7 +143,7 @@ test("a person is named by a real e-mail address or phone number, and by nothing
 });
 
 test("rows of a dataset go with the person they are linked to, unless the dataset is not personal or the row is another lead's, too", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await eraser(the);
   const columns = [{ key: "mail", type: "email" }];
   const link = { column: "mail", match: "email" };
@@ -172,7 +172,7 @@ test("rows of a dataset go with the person they are linked to, unless the datase
 });
 
 test("an export shows rows of datasets only to keys that may read datasets, and says so", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await eraser(the);
   const columns = [{ key: "mail", type: "email" }];
   await make(key, { key: "orders", columns, lead_link: { column: "mail", match: "email" } });

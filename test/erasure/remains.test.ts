@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
-import { make, UNLIMITED } from "../datasets/support/dataset.ts";
+import { make } from "../datasets/support/dataset.ts";
 import { ended, send, uploaded } from "../imports/support/uploading.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
@@ -12,7 +12,7 @@ import { erasePerson, eraser, tablesWith } from "./support/erasing.ts";
 const EMAIL = "rita@remains.example.org";
 
 test("rows that an import wrote are erased from what an undo needs after their dataset was deleted", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world();
   const key = await eraser(the);
   await make(key, {
     key: "orders",
@@ -37,7 +37,7 @@ test("rows that an import wrote are erased from what an undo needs after their d
 });
 
 test("rows that a person had are erased from every change that wrote or deleted them, and an undo does not bring them back", async () => {
-  await using the = await world(UNLIMITED);
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const columns = [
     { key: "mail", type: "email" },
@@ -107,7 +107,7 @@ test("what a waiting export was asked no longer names the person, and it still e
 });
 
 test("failed rows of an import without a stored file that ends while it is erased are erased, too", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Rita", email: EMAIL }), 201);
   const { id: other } = await uploaded(the, key, "email\nbo@remains.example.org\n");

@@ -37,7 +37,7 @@ const erase = (key: KeyActor, id: string) => key.send("DELETE", `/api/v1/leads/$
 const SILENT = `UPDATE store.import SET alive_at = ${earlier("alive_at", "interval '61 seconds'")}`;
 
 test("an upload whose process was killed holds up erasing for no more than a minute", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const id = await made(key);
   const child = await instance(the, "api");
@@ -51,7 +51,7 @@ test("an upload whose process was killed holds up erasing for no more than a min
 });
 
 test("a slow upload is alive as long as its process is, and one that was given up fails when it goes on", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await eraser(the);
   const id = await made(key);
   const slow = await begun(the, key, the.baseUrl);

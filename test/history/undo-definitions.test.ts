@@ -55,7 +55,7 @@ test("a created field is removed again, unless a lead has a value or somebody ch
 });
 
 test("a changed field gets its former definition, unless values of leads do not fit it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await manager(the);
   await bodyOf(
     await key.send("POST", "/api/v1/fields", { key: "size", label: "Size", type: "integer", indexed: true }),

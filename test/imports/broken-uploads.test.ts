@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Permission } from "../../src/core/permission.ts";
 import { COMPANIES } from "../datasets/support/dataset.ts";
+import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 
 const ALL: readonly Permission[] = [
@@ -45,7 +46,7 @@ async function nothingLeft(the: World): Promise<void> {
 
 const PATHS = ["/api/v1/imports", "/api/v1/imports?dataset=companies", "/api/datasets/companies/import/"];
 
-test("a client that disconnects during an upload leaves nothing behind, and others are served", async () => {
+large("a client that disconnects during an upload leaves nothing behind, and others are served", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   await key.send("POST", "/api/v1/datasets", COMPANIES);

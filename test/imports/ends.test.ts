@@ -17,7 +17,7 @@ const failOnce = (the: World) =>
   );
 
 test("an import, its dry run and its undo end together with their jobs, also when the first try fails at the end", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const made = await uploaded(the, key, "external_id,name\ne1,Ana\ne2,Rui\n");
   await failOnce(the);
@@ -37,7 +37,7 @@ test("an import, its dry run and its undo end together with their jobs, also whe
 });
 
 test("an undo whose first try fails at the end counts and lists what it kept once", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await uploaded(the, key, "external_id,name\ne1,Ana\ne2,Rui\n");
   await acted(key, id, "commit");

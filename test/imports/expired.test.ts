@@ -20,7 +20,7 @@ async function refusalOf(
 }
 
 test("what an import kept for thirty days is gone (410) afterwards, never an empty list or file", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await uploaded(the, key, "external_id,email\ngood,good@x.org\nbad,nobody\n");
   assert.deepEqual(sums(await acted(key, id, "commit")), [2, 1, 0, 0, 0, 1]);

@@ -29,7 +29,7 @@ test("a row that gives a lead the external id of another one fails alone, in the
 });
 
 test("imports and single calls that create the same external ids at once make one lead of each", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const ids = Array.from({ length: 40 }, (_, i) => `crm-${i}`);
   const file = `external_id,name\n${ids.map((id) => `${id},From the file`).join("\n")}\n`;
@@ -63,7 +63,7 @@ test("undoing an import leaves a lead its new external id if another lead has th
 });
 
 test("a file may pass external ids on: the dry run counts what the commit does, and the undo gives them back", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const create = async (lead: object): Promise<Record_> =>
     await leadOf(await key.send("POST", "/api/v1/leads", lead), 201);
@@ -92,7 +92,7 @@ test("a file may pass external ids on: the dry run counts what the commit does, 
 });
 
 test("the undo of an import that gave two leads' common former id away gives it to one and lists the other", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const create = async (lead: object): Promise<Record_> =>
     await leadOf(await key.send("POST", "/api/v1/leads", lead), 201);
@@ -112,7 +112,7 @@ test("the undo of an import that gave two leads' common former id away gives it 
 });
 
 test("an import that created a lead is undone with its own later change of it, but not once another import has changed it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   // More rows than a batch, so that the last one changes a lead that is stored already.
   const filler = Array.from({ length: 3_000 }, (_, i) => `f${i},Filler`);

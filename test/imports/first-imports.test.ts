@@ -7,7 +7,7 @@ import { world } from "../world.ts";
 const ID = "imp_00000000000000000000000001";
 
 test("an import of the first version is shown with the command line as its actor, and its files are answered", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("ALTER TABLE store.import ALTER actor SET DEFAULT '{}'");
   await the.sql(
     `INSERT INTO store.import (project_id, id, file_name, state, rows, created, started_at)

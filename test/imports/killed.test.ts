@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { BANK_MAPPING_FILE, SOME_CONTACTS } from "./support/bank-file.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-test("an import that is killed repeatedly has stored what it counted, and ends complete", async (t) => {
+large("an import that is killed repeatedly has stored what it counted, and ends complete", async (t) => {
   await using the = await world();
   const folder = mkdtempSync(join(tmpdir(), "leadgate-killed-"));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { importLeads } from "../../src/domain/imports/run/import-leads.ts";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { rowsOf, SHAPES, type Shape } from "./support/crm-shapes.ts";
 import { countsOf } from "./support/importing.ts";
@@ -88,7 +89,7 @@ async function assertLetters(the: World, projectId: string): Promise<void> {
   assert.deepEqual([stored.letters, stored.escaped], [stored.alike, 0]);
 }
 
-test("14,161 real companies load with the counts and sums of a second parser", async () => {
+large("14,161 real companies load with the counts and sums of a second parser", async () => {
   await using the = await world();
   const file = readFileSync(fileURLToPath(new URL(COMPANIES, import.meta.url)));
   const [header = [], ...rows] = cellsOf(file.toString("utf8"), ",");

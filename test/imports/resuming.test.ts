@@ -5,49 +5,53 @@ import { lockAllIdentities } from "../../src/domain/leads/identity/identity-lock
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { bodyOf } from "../api/support/v1.ts";
+import { large } from "../large.ts";
 import { startService } from "../processes/service-process.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { world } from "../world.ts";
 import { BANK_MAPPING, SOME_CONTACTS } from "./support/bank-file.ts";
 import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
-test("an import whose worker is killed repeatedly is taken over, and ends with every row once", async (t) => {
-  await using the = await world({ env: { ROLE: "api" } });
-  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
-  const made = await uploaded(the, key, SOME_CONTACTS.text);
-  await bodyOf(await key.send("PUT", `/api/v1/imports/${made.id}/mapping`, BANK_MAPPING));
-  await bodyOf(await key.send("POST", `/api/v1/imports/${made.id}/commit`), 202);
-  const read = () =>
-    key.send("GET", `/api/v1/imports/${made.id}`).then((answer) => bodyOf<ImportBody>(answer));
-  for (let kill = 0; kill < 2; kill += 1) {
-    const before = (await read()).rows;
-    const worker = await startService(the.databaseUrl, { SECRET_KEY: the.env.SECRET_KEY ?? "" });
-    const enough = before + 1 + Math.random() * 5_000;
-    for (let at = await read(); at.rows < enough && at.state !== "done"; at = await read()) await sleep(20);
-    await sleep(Math.random() * 300);
-    await worker.kill();
-    // In one snapshot: the killed worker's last batch may be committed only now.
-    const [at] = await the.sql<{ rows: number; state: string; stored: number }>(
-      "SELECT rows, state, (SELECT count(*)::integer FROM store.lead) AS stored FROM store.import",
-    );
-    assert.equal(at?.stored, at?.rows, "every counted lead is stored, and no other");
-    t.diagnostic(`killed at ${at?.rows} rows, ${at?.state}`);
-  }
-  const stop = keepWorking(the.service);
-  try {
-    assert.deepEqual(sums(await ended(key, made.id)), [SOME_CONTACTS.rows, SOME_CONTACTS.rows, 0, 0, 0, 0]);
-  } finally {
-    await stop();
-  }
-  const [events] = await the.sql<{ calls: number; made: number }>(
-    `SELECT count(*) FILTER (WHERE type = 'call.made')::integer AS calls,
+large(
+  "an import whose worker is killed repeatedly is taken over, and ends with every row once",
+  async (t) => {
+    await using the = await world({ env: { ROLE: "api" } });
+    const key = await the.key(["leads:read", "leads:write", "schema:write"]);
+    const made = await uploaded(the, key, SOME_CONTACTS.text);
+    await bodyOf(await key.send("PUT", `/api/v1/imports/${made.id}/mapping`, BANK_MAPPING));
+    await bodyOf(await key.send("POST", `/api/v1/imports/${made.id}/commit`), 202);
+    const read = () =>
+      key.send("GET", `/api/v1/imports/${made.id}`).then((answer) => bodyOf<ImportBody>(answer));
+    for (let kill = 0; kill < 2; kill += 1) {
+      const before = (await read()).rows;
+      const worker = await startService(the.databaseUrl, { SECRET_KEY: the.env.SECRET_KEY ?? "" });
+      const enough = before + 1 + Math.random() * 5_000;
+      for (let at = await read(); at.rows < enough && at.state !== "done"; at = await read()) await sleep(20);
+      await sleep(Math.random() * 300);
+      await worker.kill();
+      // In one snapshot: the killed worker's last batch may be committed only now.
+      const [at] = await the.sql<{ rows: number; state: string; stored: number }>(
+        "SELECT rows, state, (SELECT count(*)::integer FROM store.lead) AS stored FROM store.import",
+      );
+      assert.equal(at?.stored, at?.rows, "every counted lead is stored, and no other");
+      t.diagnostic(`killed at ${at?.rows} rows, ${at?.state}`);
+    }
+    const stop = keepWorking(the.service);
+    try {
+      assert.deepEqual(sums(await ended(key, made.id)), [SOME_CONTACTS.rows, SOME_CONTACTS.rows, 0, 0, 0, 0]);
+    } finally {
+      await stop();
+    }
+    const [events] = await the.sql<{ calls: number; made: number }>(
+      `SELECT count(*) FILTER (WHERE type = 'call.made')::integer AS calls,
        count(*) FILTER (WHERE type = 'lead.created')::integer AS made FROM store.event`,
-  );
-  assert.deepEqual({ ...events }, { calls: SOME_CONTACTS.calls, made: SOME_CONTACTS.rows });
-});
+    );
+    assert.deepEqual({ ...events }, { calls: SOME_CONTACTS.calls, made: SOME_CONTACTS.rows });
+  },
+);
 
 test("a cancelled import keeps what it counted, resumes where it stopped, and returns the rest as a file", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const rows = Array.from({ length: 30_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
@@ -76,7 +80,7 @@ test("a cancelled import keeps what it counted, resumes where it stopped, and re
 });
 
 test("an import that is cancelled during a batch and resumed immediately is completed by one worker", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const rows = Array.from({ length: 3_000 }, (_, i) => `e${i},Person ${i}`);
   const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);

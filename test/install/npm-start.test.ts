@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { fetchPackage } from "../packages/fetch-package.ts";
 import { notLinux } from "../programs.ts";
 import { halfSent, type Started, start } from "./support/started.ts";
@@ -18,29 +18,37 @@ for (const major of ["10", "11"]) {
   const skip = notLinux || npm.skip;
   const npmStart = [process.execPath, join(npm.folder, "bin/npm-cli.js"), "start"] as const;
 
-  test(`npm ${major} start that gets SIGTERM finishes the request in flight, ends with 0 and leaves no process`, {
-    skip,
-  }, async () => {
-    await using service = await start(npmStart);
-    const request = await halfSent(service.authUrl);
-    service.child.kill("SIGTERM");
-    await draining(service);
-    assert.match(await request.finish(), /^HTTP\/1.1 201 /);
-    assert.equal(await service.ended, 0, service.printed());
-    assert.deepEqual(service.left(), []);
-  });
-
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    test(`npm ${major} start whose whole process group gets ${signal}, as by ${signal === "SIGINT" ? "Ctrl-C" : "systemd"}, drains too`, {
+  large(
+    `npm ${major} start that gets SIGTERM finishes the request in flight, ends with 0 and leaves no process`,
+    {
       skip,
-    }, async () => {
+    },
+    async () => {
       await using service = await start(npmStart);
       const request = await halfSent(service.authUrl);
-      process.kill(-(service.child.pid ?? 0), signal);
+      service.child.kill("SIGTERM");
       await draining(service);
       assert.match(await request.finish(), /^HTTP\/1.1 201 /);
       assert.equal(await service.ended, 0, service.printed());
       assert.deepEqual(service.left(), []);
-    });
+    },
+  );
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    large(
+      `npm ${major} start whose whole process group gets ${signal}, as by ${signal === "SIGINT" ? "Ctrl-C" : "systemd"}, drains too`,
+      {
+        skip,
+      },
+      async () => {
+        await using service = await start(npmStart);
+        const request = await halfSent(service.authUrl);
+        process.kill(-(service.child.pid ?? 0), signal);
+        await draining(service);
+        assert.match(await request.finish(), /^HTTP\/1.1 201 /);
+        assert.equal(await service.ended, 0, service.printed());
+        assert.deepEqual(service.left(), []);
+      },
+    );
   }
 }

@@ -27,7 +27,7 @@ test("without a credential every method but the preflight is challenged", async 
 });
 
 test("an unknown, malformed, expired or revoked token is challenged as invalid, whatever is requested", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const assistant = await Assistant.authorized(the);
   const invalid = [401, challenge(the, 'error="invalid_token", ')];
   const key = await the.key();
@@ -72,7 +72,7 @@ test("a token without the scope is refused with the scopes to request", async ()
 });
 
 test("a caller whose role only reads by now is refused, without a request for a scope that the token has", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const assistant = await Assistant.authorized(the);
   await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [the.person.id]);
   const answer = await assistant.ask("tools/call", {

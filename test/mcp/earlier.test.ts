@@ -77,7 +77,7 @@ test("batches are answered only in 2025-03-26", async () => {
 });
 
 test("a batch that has called a tool is answered, whatever refuses a later message: it must not be repeated", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const assistant = await Assistant.authorized(the, { scopes: ["mcp:write"] });
   const create = {
     ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },

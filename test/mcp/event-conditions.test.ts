@@ -67,7 +67,7 @@ test("leads of a city that opened an e-mail this week and were not called are fo
 });
 
 test("an event is selected by its time, its number or its absence, as in REST", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await openers(the);
   const [caller, key] = [await Caller.in(the), await the.key()];
   const recent = { op: "in_last", value: WEEK };

@@ -59,7 +59,7 @@ async function member(the: World, { ids, mark }: Side, scopes = ["mcp:read", "mc
 }
 
 test("no resource, prompt or completion accepts a wrong credential, reveals anything of another project, or changes a row", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [alder, birch] = [await filled(the, "alder"), await filled(the, "birch")];
   const { assistant, refresh } = await member(the, alder);
   const other = (await member(the, birch)).assistant;

@@ -108,7 +108,7 @@ test("an assistant never sees another project's lead", async () => {
 });
 
 test("an unexpected error reveals no internals", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const assistant = await Assistant.authorized(the);
   const id = await addLead(the);
   // One PostgreSQL reads the view, a cluster the table.

@@ -56,9 +56,11 @@ export function mutantsOf(file: string, text: string): Mutant[] {
       walk(child, { inFunction: inside, ...orName(around.constant ?? name) });
     }
   };
-  walk(parseAst(text, { lang: "ts" }) as unknown as Node, { inFunction: false });
+  walk(parseAst(text, { lang: langOf(file) }) as unknown as Node, { inFunction: false });
   return found.filter((mutant) => isReadable(text, mutant));
 }
+
+const langOf = (file: string) => (file.endsWith(".tsx") ? "tsx" : "ts");
 
 const orName = (constant: string | undefined) => (constant === undefined ? {} : { constant });
 
@@ -68,7 +70,7 @@ export const applied = (text: string, { start, end, to }: Mutant): string =>
 
 function isReadable(text: string, mutant: Mutant): boolean {
   try {
-    parseAst(applied(text, mutant), { lang: "ts" });
+    parseAst(applied(text, mutant), { lang: langOf(mutant.file) });
     return true;
   } catch {
     return false;

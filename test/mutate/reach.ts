@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { SourceMap, type SourceMapping } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Mutant } from "./mutants.ts";
@@ -13,6 +14,8 @@ export interface Ran {
 
 interface Script {
   url: string;
+  /** The text of a page's script. */
+  source?: string;
   functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[];
 }
 
@@ -24,24 +27,36 @@ export async function ranBy(bench: Workbench, test: string): Promise<Ran | undef
   try {
     const { outcome, ms } = await bench.run(test, LIMIT_MS, { NODE_V8_COVERAGE: folder });
     if (outcome !== "passed") return undefined;
-    const painted = new Map<string, Uint8Array>();
+    const painted = new Map<string, Canvas>();
+    const canvas = (file: string): Canvas => {
+      const text = readFileSync(join(bench.folder, file), "utf8");
+      const known = painted.get(file) ?? { text, paint: new Uint8Array(text.length) };
+      painted.set(file, known);
+      return known;
+    };
+    const pages = new Map<string, Uint8Array>();
     for (const name of readdirSync(folder)) {
       const { result } = JSON.parse(readFileSync(join(folder, name), "utf8")) as { result: Script[] };
       for (const script of result) {
         const file = sourceOf(script.url, bench.folder);
-        if (file === undefined) continue;
-        const size = readFileSync(join(bench.folder, file), "utf8").length;
-        const paint = painted.get(file) ?? new Uint8Array(size);
-        painted.set(file, paint);
-        const own = paintOf(script, size);
-        for (let i = 0; i < size; i += 1) paint[i] = (paint[i] ?? 0) | (own[i] ?? 0);
+        if (file !== undefined) unite(canvas(file).paint, script);
+        if (script.source === undefined) continue;
+        const page = pages.get(script.source) ?? new Uint8Array(script.source.length);
+        pages.set(script.source, page);
+        unite(page, script);
       }
     }
-    const spans = Object.fromEntries([...painted].map(([file, paint]) => [file, spansOf(paint)]));
+    for (const [source, ran] of pages) paintSources(source, ran, canvas);
+    const spans = Object.fromEntries([...painted].map(([file, { paint }]) => [file, spansOf(paint)]));
     return { test, ms, spans };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function unite(paint: Uint8Array, script: Script): void {
+  const own = paintOf(script, paint.length);
+  for (let i = 0; i < paint.length; i += 1) paint[i] = (paint[i] ?? 0) | (own[i] ?? 0);
 }
 
 /** One byte a character: 1 where a function ran. Node erases types in place, so the offsets are those of the source. */
@@ -55,6 +70,34 @@ function paintOf({ functions }: Script, size: number): Uint8Array {
     paint.fill(count > 0 && !isModule ? 1 : 0, startOffset, endOffset);
   }
   return paint;
+}
+
+/** A source file, and one byte a character: 1 where it ran. */
+interface Canvas {
+  text: string;
+  paint: Uint8Array;
+}
+
+const INLINE_MAP = /^\/\/# sourceMappingURL=data:application\/json;[^,]*base64,(.+)$/m;
+
+/** Paints the lines of the panel's sources that a page's script executed, by the map at its end. */
+function paintSources(script: string, ran: Uint8Array, canvas: (file: string) => Canvas): void {
+  const [, encoded] = INLINE_MAP.exec(script) ?? [];
+  if (encoded === undefined) return;
+  const map = new SourceMap(JSON.parse(Buffer.from(encoded, "base64").toString()));
+  let at = 0;
+  for (const [row, line] of script.split("\n").entries()) {
+    const start = at;
+    const column = [...line].findIndex((letter, i) => letter.trim() !== "" && ran[start + i] === 1);
+    at += line.length + 1;
+    if (column < 0) continue;
+    const { originalSource = "", originalLine = 0 }: Partial<SourceMapping> = map.findEntry(row, column);
+    const [, file = ""] = /((?:web\/)?src\/.+)$/.exec(originalSource) ?? [];
+    if (file === "" || originalSource.includes("/node_modules/") || !existsSync(file)) continue;
+    const { text, paint } = canvas(file);
+    const begin = text.split("\n", originalLine).join("\n").length;
+    paint.fill(1, begin, `${text}\n`.indexOf("\n", begin + 1));
+  }
 }
 
 function spansOf(paint: Uint8Array): [number, number][] {

@@ -1,10 +1,12 @@
-// Changes one expression of `src` at a time and runs the tests that execute it: `npm run mutate -- --sample 200 --seed 7`.
+// Changes one expression of the service or the panel at a time and runs the tests that execute it: `npm run mutate -- --sample
+// 200 --seed 7`. With `--list`, applies the mutants of list.json instead and runs the tests that are expected to notice.
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { hurry, prepareTemplate } from "../template.ts";
+import { type ListedMutant, listedMutants, placed } from "./list.ts";
 import { applied, type Mutant, mutantsOf } from "./mutants.ts";
 import { type Ran, ranBy, relatedTests, type Sources } from "./reach.ts";
 import { type Workbench, workbench } from "./workbench.ts";
@@ -14,15 +16,23 @@ const EQUIVALENT = "test/mutate/equivalent.json";
 /** A mutant is run by so many related tests at most, and by more only while this time has not passed. */
 const MOST_TESTS = 12;
 const ENOUGH_MS = 90_000;
+/** How long a test file may take of which nothing is known. */
+const PATIENCE_MS = 300_000;
+const SOURCES = "{src/**/*.ts,web/src/**/*.{ts,tsx}}";
 const { values: options } = parseArgs({
   options: {
     sample: { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
     /** Goes on behind so many mutants of the sample. */
     from: { type: "string", default: "0" },
-    files: { type: "string", default: "src/**/*.ts" },
+    files: { type: "string", default: SOURCES },
     tests: { type: "string", default: "test/**/*.test.ts" },
     again: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    /** `first`: only tests of `npm test` count. */
+    tier: { type: "string", default: "both" },
+    /** A file for the verdicts of the list. */
+    out: { type: "string" },
     workers: { type: "string", default: String(availableParallelism()) },
   },
 });
@@ -41,17 +51,25 @@ interface Verdict {
   fate: "caught" | "equivalent" | "survived";
   /** The test that caught it, or what let it live. */
   by: string;
+  /** The test file that caught it. */
+  test?: string;
+}
+
+/** A test file to try, and how long it may take. */
+interface Trial {
+  test: string;
+  limitMs: number;
 }
 
 const sources: Sources = new Map(
-  globSync("src/**/*.ts")
+  globSync(SOURCES)
     .sort()
     .map((file) => [file, readFileSync(file, "utf8")]),
 );
 const equivalents = JSON.parse(readFileSync(EQUIVALENT, "utf8")) as Equivalent[];
-process.exitCode = await withServer(main);
+process.exitCode = await withServer(options.list ? tryList : trySample);
 
-async function main(): Promise<number> {
+async function trySample(): Promise<number> {
   const ran = await reachOfTests();
   const wanted = new Set(globSync(options.files));
   const all = [...sources].flatMap(([file, text]) => (wanted.has(file) ? mutantsOf(file, text) : []));
@@ -83,24 +101,91 @@ async function main(): Promise<number> {
 async function judge(bench: Workbench, mutant: Mutant, ran: readonly Ran[]): Promise<Verdict> {
   const known = equivalents.find((each) => isSame(each, mutant));
   if (known !== undefined) return { mutant, fate: "equivalent", by: known.why };
-  const text = sources.get(mutant.file) ?? "";
   const related = relatedTests(mutant, ran, sources);
+  return await tried(bench, mutant, related.slice(0, MOST_TESTS).map(trialOf), {
+    related: related.length,
+  });
+}
+
+/** The tests that a mutant is tried on: those of `npm test`, or those of `npm run test:all` too. */
+type Tier = "first" | "both";
+
+const trialOf = ({ test, ms }: Ran): Trial => ({ test, limitMs: 30_000 + 4 * ms });
+
+/** Runs tests on a mutant until one notices it, or until enough time has passed. */
+async function tried(
+  bench: Workbench,
+  mutant: Mutant,
+  trials: readonly Trial[],
+  { related = trials.length, enoughMs = ENOUGH_MS, tier = "both" as Tier } = {},
+): Promise<Verdict> {
+  const text = sources.get(mutant.file) ?? "";
   let spent = 0;
-  let tried = 0;
+  let count = 0;
   bench.write(mutant.file, applied(text, mutant));
   try {
-    for (const { test, ms } of related.slice(0, MOST_TESTS)) {
-      const { outcome, ms: took } = await bench.run(test, 30_000 + 4 * ms);
-      if (outcome !== "passed")
-        return { mutant, fate: "caught", by: outcome === "hung" ? `${test} (hung)` : test };
-      tried += 1;
-      spent += took;
-      if (spent > ENOUGH_MS) break;
+    for (const { test, limitMs } of trials) {
+      const { outcome, ms, failed } = await bench.run(
+        test,
+        limitMs,
+        tier === "first" ? { LEADGATE_TEST_TIER: "first" } : {},
+      );
+      const by = outcome === "hung" ? `${test} (hung)` : failed === undefined ? test : `${test}: ${failed}`;
+      if (outcome !== "passed") return { mutant, fate: "caught", by, test };
+      count += 1;
+      spent += ms;
+      if (spent > enoughMs) break;
     }
   } finally {
     bench.write(mutant.file, text);
   }
-  return { mutant, fate: "survived", by: `${tried} of ${related.length} related tests` };
+  return { mutant, fate: "survived", by: `${count} of ${related} related tests` };
+}
+
+/**
+ * Tries the mutants of the list on the tests that they name, and then on those that execute them if that is known: first
+ * by the tests of the first tier, then by all. Fails if one is not noticed, or fewer than 95 % by the first tier alone.
+ */
+async function tryList(): Promise<number> {
+  const wanted = new Set(globSync(options.files));
+  const list = listedMutants().filter(({ file }) => wanted.has(file));
+  const mutants = new Map(list.map((each) => [each, placed(each, sources.get(each.file))]));
+  const ran = reachKnown() ?? [];
+  const verdicts: (Verdict & { listed: ListedMutant; seconds: number; tier: Tier })[] = [];
+  await eachWorker([...mutants], async (bench, [listed, mutant]) => {
+    const began = performance.now();
+    const named = listed.tests.map((test): Trial => ({ test, limitMs: PATIENCE_MS }));
+    const more = relatedTests(mutant, ran, sources)
+      .filter(({ test }) => !listed.tests.includes(test))
+      .slice(0, MOST_TESTS)
+      .map(trialOf);
+    let tier: Tier = "first";
+    const trials = [...named, ...more];
+    let verdict = await tried(bench, mutant, trials, { enoughMs: Number.POSITIVE_INFINITY, tier });
+    if (verdict.fate === "survived" && options.tier !== "first") {
+      tier = "both";
+      verdict = await tried(bench, mutant, trials, { enoughMs: Number.POSITIVE_INFINITY, tier });
+    }
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    verdicts.push({ ...verdict, listed, seconds, tier });
+    console.log(`${verdicts.length} ${verdict.fate} ${listed.about} [${verdict.by}, ${seconds} s]`);
+  });
+  const caught = verdicts.filter(({ fate }) => fate === "caught");
+  const first = caught.filter(({ tier }) => tier === "first");
+  for (const { listed } of verdicts.filter(({ fate }) => fate === "survived"))
+    console.log(`\nsurvived: ${listed.about}\n  ${listed.file}\n  - ${listed.line}\n  + ${listed.change}`);
+  console.log(`\n${caught.length} of ${list.length} are caught, ${first.length} of them by the first tier`);
+  if (options.out !== undefined) {
+    const told = verdicts.map(({ listed, fate, by, seconds, tier }) => ({
+      ...listed,
+      fate,
+      by,
+      seconds,
+      tier,
+    }));
+    writeFileSync(options.out, `${JSON.stringify(told, null, 2)}\n`);
+  }
+  return caught.length === list.length && first.length >= 0.95 * caught.length ? 0 : 1;
 }
 
 function lineOf({ file, start }: Mutant): string {
@@ -126,11 +211,8 @@ interface Kept {
 
 /** What each test file executes; kept for the next run, since it takes as long as all tests. `--again` asks anew. */
 async function reachOfTests(): Promise<Ran[]> {
-  if (!options.again && existsSync(REACH)) {
-    const kept = JSON.parse(readFileSync(REACH, "utf8")) as Kept;
-    if (isDeepStrictEqual([kept.tests, kept.sources], [options.tests, [...sources]])) return kept.ran;
-    console.log("The sources have changed since it was found out which tests execute what.");
-  }
+  const known = options.again ? undefined : reachKnown();
+  if (known !== undefined) return known;
   const files = globSync(options.tests).sort();
   const ran: Ran[] = [];
   await eachWorker(files, async (bench, test) => {
@@ -142,6 +224,15 @@ async function reachOfTests(): Promise<Ran[]> {
   const kept: Kept = { tests: options.tests, sources: [...sources], ran };
   writeFileSync(REACH, JSON.stringify(kept));
   return ran;
+}
+
+/** Returns what an earlier run found out; undefined if there was none, or if the sources have changed since. */
+function reachKnown(): Ran[] | undefined {
+  if (!existsSync(REACH)) return undefined;
+  const kept = JSON.parse(readFileSync(REACH, "utf8")) as Kept;
+  if (isDeepStrictEqual([kept.tests, kept.sources], [options.tests, [...sources]])) return kept.ran;
+  console.log("The sources have changed since it was found out which tests execute what.");
+  return undefined;
 }
 
 /** Gives the items to workers with a copy of the project each. */
@@ -182,6 +273,7 @@ async function withServer(work: () => Promise<number>): Promise<number> {
   Object.assign(process.env, {
     LEADGATE_TEST_SERVER: server.url,
     LEADGATE_TEST_PORTS: join(folder, "ports"),
+    LEADGATE_TEST_PANELS: join(folder, "panels"),
   });
   mkdirSync(join(folder, "ports"));
   try {

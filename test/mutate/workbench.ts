@@ -15,13 +15,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** What `npm run build` made, which git does not list. */
 const BUILT = ["web/dist", "clients/typescript/dist", "clients/typescript/src/generated"];
-const SHOWN_CHARS = 4_000;
+/** How the reporter begins the line of a test that failed. */
+const FAILED = /^\s*✖ (.+) \([\d.]+ms\)$/m;
 
 /** How a test file ended. */
 interface Ended {
   outcome: "passed" | "failed" | "hung";
   ms: number;
-  output: string;
+  /** The first test that failed, if one did. */
+  failed: string | undefined;
 }
 
 /** A copy of the project in which one file at a time is changed and tests run. */
@@ -56,24 +58,32 @@ export function workbench(): Workbench {
   };
 }
 
-/** Runs a test file as `test/run.ts` does; a group of processes, so that nothing outlives its time limit. */
-function runIn(folder: string, test: string, limitMs: number, env = {}): Promise<Ended> {
+/**
+ * Runs a test file as `test/run.ts` does, up to the first test that fails; a group of processes, so that nothing outlives
+ * its time limit.
+ */
+function runIn(
+  folder: string,
+  test: string,
+  limitMs: number,
+  env: Record<string, string> = {},
+): Promise<Ended> {
   const began = performance.now();
-  const preloads = ["test/blocking-output.ts", "test/answers/preload.ts"].map(
+  const covering = env.NODE_V8_COVERAGE === undefined ? [] : ["test/mutate/panel-coverage.ts"];
+  const preloads = ["test/blocking-output.ts", "test/answers/preload.ts", ...covering].map(
     (file) => `--import=${pathToFileURL(join(folder, file)).href}`,
   );
   const child = spawn(
     process.execPath,
-    ["--test-force-exit", `--test-timeout=${limitMs}`, ...preloads, join(folder, test)],
+    [
+      "--test-force-exit",
+      "--test-reporter=spec",
+      `--test-timeout=${limitMs}`,
+      ...preloads,
+      join(folder, test),
+    ],
     { cwd: folder, env: { ...process.env, ...env }, detached: true, stdio: ["ignore", "pipe", "pipe"] },
   );
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (data: Buffer) => {
-      output = (output + data.toString()).slice(-SHOWN_CHARS);
-    });
-  }
-  let hung = false;
   const endAll = () => {
     try {
       process.kill(-(child.pid ?? 0), "SIGKILL");
@@ -81,23 +91,33 @@ function runIn(folder: string, test: string, limitMs: number, env = {}): Promise
       // everything has ended
     }
   };
+  let hung = false;
   const limit = setTimeout(() => {
     hung = true;
     endAll();
   }, limitMs);
+  let output = "";
+  let failed: string | undefined;
+  child.stderr.resume();
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output = output.slice(output.lastIndexOf("\n") + 1) + text;
+    failed ??= FAILED.exec(output)?.[1];
+    if (failed !== undefined) endAll();
+  });
   return new Promise((done) =>
     child.once("exit", (code) => {
       clearTimeout(limit);
       endAll();
       const outcome = hung ? "hung" : code === 0 ? "passed" : "failed";
-      done({ outcome, ms: Math.round(performance.now() - began), output });
+      done({ outcome, ms: Math.round(performance.now() - began), failed });
     }),
   );
 }
 
-/** The path of a URL of coverage inside the folder; undefined outside of its `src`. */
+/** The path of a URL of coverage inside the folder; undefined outside of its `src` and `web/src`. */
 export function sourceOf(url: string, folder: string): string | undefined {
   if (!url.startsWith("file:")) return undefined;
   const path = fileURLToPath(url);
-  return path.startsWith(join(folder, "src/")) ? path.slice(folder.length + 1) : undefined;
+  const isSource = ["src/", "web/src/"].some((sources) => path.startsWith(join(folder, sources)));
+  return isSource ? path.slice(folder.length + 1) : undefined;
 }

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SECRET, served, until } from "../backups/support/served.ts";
+import { large } from "../large.ts";
 import { blocksOf } from "./support/blocks.ts";
 
-test("every command of the page about backups does what the page says", async (t) => {
+large("every command of the page about backups does what the page says", async (t) => {
   const the = await served(t);
   await the.start({ BACKUPS: '{"at":null}', BACKUP_PASSPHRASE: SECRET });
   const caller = await the.caller();

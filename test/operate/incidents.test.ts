@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { large } from "../large.ts";
 import { type Line, logging } from "../observe/support/logging.ts";
 import { lacks } from "../programs.ts";
 import { type Block, blocksOf } from "./support/blocks.ts";
@@ -53,65 +54,69 @@ function commandsOf(
   });
 }
 
-test("a slow night is explained by the commands of the page, and every other command of it works", {
-  skip: lacks("bash", "jq", "psql", "curl"),
-}, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "leadgate-incidents-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  await using log = await logging({
-    TIME_LIMITS: JSON.stringify({ fast: 0.1, query: 3, wait: 3 }),
-    SLOW_LOG_MS: "300",
-  });
-  const { the } = log;
-  await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, company)
+large(
+  "a slow night is explained by the commands of the page, and every other command of it works",
+  {
+    skip: lacks("bash", "jq", "psql", "curl"),
+  },
+  async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "leadgate-incidents-"));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    await using log = await logging({
+      TIME_LIMITS: JSON.stringify({ fast: 0.1, query: 3, wait: 3 }),
+      SLOW_LOG_MS: "300",
+    });
+    const { the } = log;
+    await the.sql(
+      `INSERT INTO store.lead (project_id, id, name, company)
      SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), repeat(md5(i::text), 6), repeat(md5(i::text), 3)
      FROM generate_series(1, 20000) i`,
-    [the.project.id],
-  );
-  const loud = await log.key();
-  const other = await the.newProject(await the.newPerson("Bo"));
-  const quiet = await log.key(["leads:read"], other.id);
-  for (const key of [loud, quiet]) await (await key.send("GET", "/api/v1/statuses")).text();
-  const filter = (seed: number) => ({
-    or: Array.from({ length: 60 }, (_, i) => ({
-      field: i % 2 === 0 ? "company" : "name",
-      op: "contains",
-      value: `${(seed * 97 + i * 31) % 99}#`,
-    })),
-  });
-  const ask = async (n: number) => {
-    const answer = await loud.send("POST", "/api/v1/leads/count", { filter: filter(n), exact: true });
-    await (await quiet.send("POST", "/api/v1/leads/search", { limit: 5 })).text();
-    return answer;
-  };
-  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => ask(n)));
-  const made = await loud.send("POST", "/api/v1/exports", { format: "csv" });
-  await log.line(({ msg }) => msg === "ran");
-  for (const answer of [...answers, made]) await log.lineOf(answer);
-  writeFileSync(join(folder, "night.log"), log.text());
-  const outputs = new Map<string, string>();
-  for (const { command, title, shown } of commandsOf(blocksOf("incidents.md"))) {
-    const url = command.replace("http://localhost:3000", the.authUrl);
-    const ran = spawnSync("bash", ["--norc", "-o", "pipefail", "-c", url], {
-      cwd: folder,
-      encoding: "utf8",
-      env: { PATH: process.env.PATH, DATABASE_URL: the.databaseUrl, ID: loud.id, PAGER: "cat" },
+      [the.project.id],
+    );
+    const loud = await log.key();
+    const other = await the.newProject(await the.newPerson("Bo"));
+    const quiet = await log.key(["leads:read"], other.id);
+    for (const key of [loud, quiet]) await (await key.send("GET", "/api/v1/statuses")).text();
+    const filter = (seed: number) => ({
+      or: Array.from({ length: 60 }, (_, i) => ({
+        field: i % 2 === 0 ? "company" : "name",
+        op: "contains",
+        value: `${(seed * 97 + i * 31) % 99}#`,
+      })),
     });
-    assert.equal(ran.status, 0, `${title}: ${ran.stderr}`);
-    assert.equal(ran.stderr, "", title);
-    t.diagnostic(`${title}\n${ran.stdout}`);
-    outputs.set(`${title} ${outputs.size}`, ran.stdout);
-    if (shown === undefined) continue;
-    const known = new Set(shown.trim().split("\n").map(shapeOf));
-    assert.ok(known.has(shapeOf(ran.stdout.split("\n", 1)[0] ?? "")), `${title}: ${ran.stdout}`);
-  }
-  const [begin, parts, who, what, sql, refused] = [...outputs.values()];
-  assert.match(begin ?? "", /^ *\d+ \d{4}-/);
-  const sums = JSON.parse(parts ?? "") as Line;
-  assert.ok(Number(sums.database_ms) + Number(sums.wait_ms) > Number(sums.ms) / 2, parts);
-  assert.equal((JSON.parse(who?.split("\n", 1)[0] ?? "") as Line).project, the.project.id);
-  assert.match(what ?? "", /"filter":"company contains … or name contains …/);
-  assert.match(sql ?? "", /"sql":"SELECT count/);
-  assert.ok(!(refused ?? "").includes(other.id), `the other project was not refused: ${refused}`);
-});
+    const ask = async (n: number) => {
+      const answer = await loud.send("POST", "/api/v1/leads/count", { filter: filter(n), exact: true });
+      await (await quiet.send("POST", "/api/v1/leads/search", { limit: 5 })).text();
+      return answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => ask(n)));
+    const made = await loud.send("POST", "/api/v1/exports", { format: "csv" });
+    await log.line(({ msg }) => msg === "ran");
+    for (const answer of [...answers, made]) await log.lineOf(answer);
+    writeFileSync(join(folder, "night.log"), log.text());
+    const outputs = new Map<string, string>();
+    for (const { command, title, shown } of commandsOf(blocksOf("incidents.md"))) {
+      const url = command.replace("http://localhost:3000", the.authUrl);
+      const ran = spawnSync("bash", ["--norc", "-o", "pipefail", "-c", url], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { PATH: process.env.PATH, DATABASE_URL: the.databaseUrl, ID: loud.id, PAGER: "cat" },
+      });
+      assert.equal(ran.status, 0, `${title}: ${ran.stderr}`);
+      assert.equal(ran.stderr, "", title);
+      t.diagnostic(`${title}\n${ran.stdout}`);
+      outputs.set(`${title} ${outputs.size}`, ran.stdout);
+      if (shown === undefined) continue;
+      const known = new Set(shown.trim().split("\n").map(shapeOf));
+      assert.ok(known.has(shapeOf(ran.stdout.split("\n", 1)[0] ?? "")), `${title}: ${ran.stdout}`);
+    }
+    const [begin, parts, who, what, sql, refused] = [...outputs.values()];
+    assert.match(begin ?? "", /^ *\d+ \d{4}-/);
+    const sums = JSON.parse(parts ?? "") as Line;
+    assert.ok(Number(sums.database_ms) + Number(sums.wait_ms) > Number(sums.ms) / 2, parts);
+    assert.equal((JSON.parse(who?.split("\n", 1)[0] ?? "") as Line).project, the.project.id);
+    assert.match(what ?? "", /"filter":"company contains … or name contains …/);
+    assert.match(sql ?? "", /"sql":"SELECT count/);
+    assert.ok(!(refused ?? "").includes(other.id), `the other project was not refused: ${refused}`);
+  },
+);

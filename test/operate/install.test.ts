@@ -4,13 +4,14 @@ import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, test } from "node:test";
+import { after, describe } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Browser } from "../browser.ts";
 import { packedArchive } from "../install/support/archive.ts";
 import { megabytes } from "../install/support/megabytes.ts";
 import { type Started, start } from "../install/support/started.ts";
+import { large } from "../large.ts";
 import { lacksRegistry } from "../programs.ts";
 import { blockOf } from "./support/blocks.ts";
 
@@ -82,42 +83,48 @@ async function followed(browser: Browser, answer: Response): Promise<Response> {
   return next === null ? answer : await followed(browser, await browser.get(next));
 }
 
-test("install.md: an archive is made as by the tests", () => {
+large("install.md: an archive is made as by the tests", () => {
   assert.equal(PACK, "npm ci\nnpm pack\n");
 });
 
 describe("an archive of npm pack", { skip: lacksRegistry(), concurrency: false }, () => {
-  test("install.md: unpacked as on the page, serves panel and API by npm start, with PostgreSQL, and takes at most 300 MB", async () => {
-    const folder = await emptyFolder();
-    const cwd = join(folder, "package");
-    const env = { DATABASE_URL: "", SECRET_KEY: "", DATA_DIR: join(folder, "data") };
-    await using service = await run(UNPACK, folder, env);
-    await worksAsInstalled(service, async (...words) => {
-      const { stdout } = await execute("npm", ["run", "-s", "leadgate", "--", ...words], {
-        cwd,
-        env: service.env,
+  large(
+    "install.md: unpacked as on the page, serves panel and API by npm start, with PostgreSQL, and takes at most 300 MB",
+    async () => {
+      const folder = await emptyFolder();
+      const cwd = join(folder, "package");
+      const env = { DATABASE_URL: "", SECRET_KEY: "", DATA_DIR: join(folder, "data") };
+      await using service = await run(UNPACK, folder, env);
+      await worksAsInstalled(service, async (...words) => {
+        const { stdout } = await execute("npm", ["run", "-s", "leadgate", "--", ...words], {
+          cwd,
+          env: service.env,
+        });
+        return JSON.parse(stdout);
       });
-      return JSON.parse(stdout);
-    });
-    service.child.kill("SIGTERM");
-    assert.equal(await service.ended, 0, service.printed());
-    assert.deepEqual(service.left(), []);
-    for (const name of ["vite", "typescript", "react", "@biomejs", "@scalar"])
-      assert.ok(!existsSync(join(cwd, "node_modules", name)), name);
-    // with Node and PostgreSQL
-    assert.ok(megabytes(cwd) <= 300, `${megabytes(cwd)} MB`);
-  });
+      service.child.kill("SIGTERM");
+      assert.equal(await service.ended, 0, service.printed());
+      assert.deepEqual(service.left(), []);
+      for (const name of ["vite", "typescript", "react", "@biomejs", "@scalar"])
+        assert.ok(!existsSync(join(cwd, "node_modules", name)), name);
+      // with Node and PostgreSQL
+      assert.ok(megabytes(cwd) <= 300, `${megabytes(cwd)} MB`);
+    },
+  );
 
-  test("install.md: installed into a folder of npm as on the page, serves panel and API; its commands run through npx", async () => {
-    const cwd = await emptyFolder();
-    await writeFile(join(cwd, "package.json"), "{}");
-    await using service = await run(INTO_FOLDER, cwd);
-    await worksAsInstalled(service, async (...words) => {
-      const { stdout } = await execute("npx", ["leadgate", ...words], { cwd, env: service.env });
-      return JSON.parse(stdout);
-    });
-    service.child.kill("SIGTERM");
-    assert.equal(await service.ended, 0, service.printed());
-    assert.deepEqual(service.left(), []);
-  });
+  large(
+    "install.md: installed into a folder of npm as on the page, serves panel and API; its commands run through npx",
+    async () => {
+      const cwd = await emptyFolder();
+      await writeFile(join(cwd, "package.json"), "{}");
+      await using service = await run(INTO_FOLDER, cwd);
+      await worksAsInstalled(service, async (...words) => {
+        const { stdout } = await execute("npx", ["leadgate", ...words], { cwd, env: service.env });
+        return JSON.parse(stdout);
+      });
+      service.child.kill("SIGTERM");
+      assert.equal(await service.ended, 0, service.printed());
+      assert.deepEqual(service.left(), []);
+    },
+  );
 });

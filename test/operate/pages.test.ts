@@ -10,10 +10,11 @@ import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { ran } from "../cli/support/leadgate.ts";
 import { ask, dataFolder } from "../embedded/support/rig.ts";
 import { start } from "../install/support/started.ts";
+import { large } from "../large.ts";
 import { blockOf } from "./support/blocks.ts";
 import { placed } from "./support/proxies.ts";
 
-test("the commands of the pages work next to a service that npm start started", async (t) => {
+large("the commands of the pages work next to a service that npm start started", async (t) => {
   await using service = await start(["sh", "-ec", `exec ${blockOf("../running.md", "Start it")}`]);
   const env = { ...service.env, PASSWORD: "a long sentence with horses" };
   const run = async (script: string, more: Record<string, string> = {}) =>

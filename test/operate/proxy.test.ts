@@ -9,6 +9,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as tlsConnect } from "node:tls";
 import { parseEnv } from "node:util";
+import { large } from "../large.ts";
 import { type RollingInstance, startInstance } from "../processes/rolling-instance.ts";
 import { freePort, type KeyActor, type World, world } from "../world.ts";
 import { blockOf } from "./support/blocks.ts";
@@ -40,7 +41,7 @@ interface Running extends AsyncDisposable {
 }
 
 async function twoInstances(): Promise<Running> {
-  const the = await world();
+  const the = await world({ alone: true });
   const somewhere = async (): Promise<Ports> => ({ web: await freePort(), api: await freePort() });
   const ports: [Ports, Ports] = [await somewhere(), await somewhere()];
   const folder = await mkdtemp(join(tmpdir(), "leadgate-metrics-"));
@@ -82,7 +83,7 @@ test("proxy.md: the files of deploy/ stand on the page, with the commands that c
 });
 
 for (const { name, start, skip, keepsClients } of PROXIES) {
-  test(`behind ${name} with the file of deploy/`, { skip }, async (t: TestContext) => {
+  large(`behind ${name} with the file of deploy/`, { skip }, async (t: TestContext) => {
     await using running = await twoInstances();
     const { the, ports, key } = running;
     await using proxy = await start(ports);

@@ -64,7 +64,7 @@ test("an import whose change can still be undone is kept, however old it is", as
 });
 
 test("a failed import says so until it is removed: its job goes after it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await uploaded(the, key, "external_id,email\none,one@x.org\n");
   await acted(key, id, "commit");
@@ -82,7 +82,7 @@ test("a failed import says so until it is removed: its job goes after it", async
 });
 
 test("an export is listed for RECORD_DAYS after its end, and one that has not ended stays", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   const stop = keepWorking(the.service);
   const exports = async () =>
@@ -108,7 +108,7 @@ test("an export is listed for RECORD_DAYS after its end, and one that has not en
 });
 
 test("keys that do not work any more and invitations that expired are removed after RECORD_DAYS; a working key never", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [working, revoked, lately] = [await the.key(), await the.key(), await the.key()];
   await age(the, "store.api_key", ["created_at"], "3000 days");
   await the.sql(`UPDATE store.api_key SET revoked_at = moment() - interval '${YEAR}' WHERE id = $1`, [
@@ -170,7 +170,7 @@ test("lead.erased is in the feed for RECORD_DAYS; a reader that missed one later
 });
 
 test("an application is kept while an authorization is, and for RECORD_DAYS after its last approval", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const [used, over, again] = [
     await Application.register(the),
@@ -235,7 +235,7 @@ const SWEEP = `import { readConfig } from "./src/config/config.ts";
   while (true) await sweep(service);`;
 
 test("a sweep whose process is killed in between is continued by the next one", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql(
     `INSERT INTO store.tombstone (project_id, id, lead_id, type, source, actor, at)
      SELECT $1, 'evt_' || n, 'lead_' || n, 'lead.erased', 'api', '{}', moment() - interval '400 days'

@@ -16,6 +16,7 @@ import { test } from "node:test";
 import { parseEnv } from "node:util";
 import { readConfig } from "../../src/config/config.ts";
 import { SECRETS } from "../../src/config/read-secret-files.ts";
+import { large } from "../large.ts";
 import { blocksOf } from "./support/blocks.ts";
 import { placed } from "./support/proxies.ts";
 import { noSystemd } from "./support/system-calls.ts";
@@ -41,44 +42,48 @@ test("systemd.md: the settings and the secrets of the page are those of the serv
   }
 });
 
-test("systemd accepts the unit and the page's secrets without a complaint, and rates its exposure at 3 or less", {
-  skip: noSystemd,
-}, (t) => {
-  const root = mkdtempSync(join(tmpdir(), "leadgate-systemd-"));
-  try {
-    const app = join(root, "usr/lib/leadgate");
-    for (const folder of ["etc/systemd/system", "usr/lib/sysusers.d", "usr/lib/leadgate/node_modules/.bin"])
-      mkdirSync(join(root, folder), { recursive: true });
-    copyFileSync("/bin/true", join(app, "node_modules/.bin/node"));
-    cpSync("deploy", join(app, "deploy"), { recursive: true });
-    const system = ["/lib/systemd/system", "/usr/lib/systemd/system"].find(existsSync) ?? "";
-    mkdirSync(dirname(join(root, system)), { recursive: true });
-    cpSync(system, join(root, system), { recursive: true, verbatimSymlinks: true });
-    const script = placed(install?.text ?? "", {
-      ...{ " /etc/": ` ${root}/etc/`, " /usr/lib/": ` ${root}/usr/lib/` },
-      "systemd-sysusers": `systemd-sysusers --root=${root}`,
-    });
-    execFileSync("sh", ["-ec", script], { cwd: app, stdio: "pipe" });
-    assert.match(readFileSync(join(root, "etc/passwd"), "utf8"), /^leadgate:/m);
-    const [security = "", verify = ""] = (checks?.text ?? "").trim().split("\n");
-    const verified = () => {
-      const script = placed(verify, { "systemd-analyze verify": `systemd-analyze verify --root=${root}` });
-      const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
-      return [status, stdout + stderr];
-    };
-    assert.deepEqual(verified(), [0, ""]);
-    const more = join(root, "etc/systemd/system/leadgate.service.d");
-    mkdirSync(more);
-    writeFileSync(join(more, "secrets.conf"), secrets?.text ?? "");
-    assert.deepEqual(verified(), [0, ""]);
-    writeFileSync(join(more, "wrong.conf"), "[Service]\nTimeoutStopSecs=1\n");
-    assert.match(String(verified()[1]), /TimeoutStopSecs/);
-    const rated = placed(security, { "/etc/systemd/system": join(root, "etc/systemd/system") });
-    const { stdout } = spawnSync("sh", ["-c", rated], { encoding: "utf8" });
-    const exposure = Number(/Overall exposure level for leadgate\.service: ([\d.]+)/.exec(stdout)?.[1]);
-    t.diagnostic(`exposure ${exposure}`);
-    assert.ok(exposure <= 3, String(exposure));
-  } finally {
-    rmSync(root, { recursive: true });
-  }
-});
+large(
+  "systemd accepts the unit and the page's secrets without a complaint, and rates its exposure at 3 or less",
+  {
+    skip: noSystemd,
+  },
+  (t) => {
+    const root = mkdtempSync(join(tmpdir(), "leadgate-systemd-"));
+    try {
+      const app = join(root, "usr/lib/leadgate");
+      for (const folder of ["etc/systemd/system", "usr/lib/sysusers.d", "usr/lib/leadgate/node_modules/.bin"])
+        mkdirSync(join(root, folder), { recursive: true });
+      copyFileSync("/bin/true", join(app, "node_modules/.bin/node"));
+      cpSync("deploy", join(app, "deploy"), { recursive: true });
+      const system = ["/lib/systemd/system", "/usr/lib/systemd/system"].find(existsSync) ?? "";
+      mkdirSync(dirname(join(root, system)), { recursive: true });
+      cpSync(system, join(root, system), { recursive: true, verbatimSymlinks: true });
+      const script = placed(install?.text ?? "", {
+        ...{ " /etc/": ` ${root}/etc/`, " /usr/lib/": ` ${root}/usr/lib/` },
+        "systemd-sysusers": `systemd-sysusers --root=${root}`,
+      });
+      execFileSync("sh", ["-ec", script], { cwd: app, stdio: "pipe" });
+      assert.match(readFileSync(join(root, "etc/passwd"), "utf8"), /^leadgate:/m);
+      const [security = "", verify = ""] = (checks?.text ?? "").trim().split("\n");
+      const verified = () => {
+        const script = placed(verify, { "systemd-analyze verify": `systemd-analyze verify --root=${root}` });
+        const { status, stdout, stderr } = spawnSync("sh", ["-c", script], { encoding: "utf8" });
+        return [status, stdout + stderr];
+      };
+      assert.deepEqual(verified(), [0, ""]);
+      const more = join(root, "etc/systemd/system/leadgate.service.d");
+      mkdirSync(more);
+      writeFileSync(join(more, "secrets.conf"), secrets?.text ?? "");
+      assert.deepEqual(verified(), [0, ""]);
+      writeFileSync(join(more, "wrong.conf"), "[Service]\nTimeoutStopSecs=1\n");
+      assert.match(String(verified()[1]), /TimeoutStopSecs/);
+      const rated = placed(security, { "/etc/systemd/system": join(root, "etc/systemd/system") });
+      const { stdout } = spawnSync("sh", ["-c", rated], { encoding: "utf8" });
+      const exposure = Number(/Overall exposure level for leadgate\.service: ([\d.]+)/.exec(stdout)?.[1]);
+      t.diagnostic(`exposure ${exposure}`);
+      assert.ok(exposure <= 3, String(exposure));
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  },
+);

@@ -5,7 +5,7 @@ import { instance } from "../instance.ts";
 import { world } from "../world.ts";
 
 test("an instance that fails to look for the first owner serves, and looks again", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql(`CREATE SEQUENCE store.looks;
     CREATE FUNCTION store.fail_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
       IF nextval('store.looks') = 1 THEN RAISE EXCEPTION 'this once'; END IF;

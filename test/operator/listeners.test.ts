@@ -20,7 +20,7 @@ test("both listeners say that they live, are ready, and what they do", async () 
 });
 
 test("a process takes at most 16 connections for its calls, however many wait at once", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await bodyOf(await key.send("POST", "/api/v1/fields", { key: "plan", label: "Plan", type: "text" }), 201);
   const holder = new pg.Client({ connectionString: the.databaseUrl });

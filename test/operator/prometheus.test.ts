@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { mailbox } from "../accounts/support/mailbox.ts";
 import { writer } from "../api/support/writing.ts";
 import { SECRET, served, until } from "../backups/support/served.ts";
+import { large } from "../large.ts";
 import { lacks } from "../programs.ts";
 import { freePort, type World } from "../world.ts";
 import { addUnknown, busy, crowded, exported, forgot, slowRead, UNKNOWN } from "./support/cause.ts";
@@ -112,59 +113,63 @@ async function used(the: World): Promise<void> {
   assert.equal((await key.send("GET", "/api/v1/leads/lead_none")).status, 404);
 }
 
-test("a Prometheus with the example of its configuration reads instances, evaluates each alert, and has data for each query of the dashboard", {
-  skip: lacks("prometheus"),
-}, async (t) => {
-  const token = "let me see";
-  await using mail = await mailbox({ refuses: UNKNOWN });
-  const embedded = await served(t);
-  await embedded.start({ BACKUP_PASSPHRASE: SECRET, METRICS_TOKEN: token });
-  await using the = await busy(mail.url, { METRICS_TOKEN: token });
-  const targets = [the.baseUrl, embedded.baseUrl].map((url) => new URL(url).host);
-  await using running = await prometheus(targets, token);
-  const since = Date.now() / 1_000;
-  type Series = { values: [number, string][] }[];
-  const found = async (query: string): Promise<boolean> => {
-    const times = { start: String(since), end: String(Date.now() / 1_000), step: "1" };
-    const { result } = await running.ask<{ result: Series }>("query_range", { query, ...times });
-    return result.some(({ values }) => values.some(([, value]) => Number.isFinite(Number(value))));
-  };
+large(
+  "a Prometheus with the example of its configuration reads instances, evaluates each alert, and has data for each query of the dashboard",
+  {
+    skip: lacks("prometheus"),
+  },
+  async (t) => {
+    const token = "let me see";
+    await using mail = await mailbox({ refuses: UNKNOWN });
+    const embedded = await served(t);
+    await embedded.start({ BACKUP_PASSPHRASE: SECRET, METRICS_TOKEN: token });
+    await using the = await busy(mail.url, { METRICS_TOKEN: token });
+    const targets = [the.baseUrl, embedded.baseUrl].map((url) => new URL(url).host);
+    await using running = await prometheus(targets, token);
+    const since = Date.now() / 1_000;
+    type Series = { values: [number, string][] }[];
+    const found = async (query: string): Promise<boolean> => {
+      const times = { start: String(since), end: String(Date.now() / 1_000), step: "1" };
+      const { result } = await running.ask<{ result: Series }>("query_range", { query, ...times });
+      return result.some(({ values }) => values.some(([, value]) => Number.isFinite(Number(value))));
+    };
 
-  await until(() => found(`count(up{job="leadgate"} == 1) == ${targets.length}`), "all targets");
-  await addUnknown(the);
-  await forgot(the, the.person.email);
-  await forgot(the, UNKNOWN);
-  await used(the);
-  await until(() => found("leadgate_slow_lane_total > 0"), "the first scrape after the work");
-  await used(the);
+    await until(() => found(`count(up{job="leadgate"} == 1) == ${targets.length}`), "all targets");
+    await addUnknown(the);
+    await forgot(the, the.person.email);
+    await forgot(the, UNKNOWN);
+    await used(the);
+    await until(() => found("leadgate_slow_lane_total > 0"), "the first scrape after the work");
+    await used(the);
 
-  const names = await running.ask<string[]>("label/instance/values", { "match[]": "leadgate_build_info" });
-  assert.deepEqual(names.sort(), targets.sort());
-  const dashboard = JSON.parse(readFileSync(join(FOLDER, "dashboard.json"), "utf8")) as { panels: Panel[] };
-  const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
-    targets.map(({ expr }): [string, string] => [title, expr]),
-  );
-  assert.ok(queries.length > 30);
-  for (const [title, expr] of queries) {
-    const query = expr.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "10s");
-    assert.doesNotMatch(query, /\$/);
-    await until(() => found(query), `data of ${title}: ${query}`);
-  }
-  for (const query of [
-    'leadgate_mails_total{outcome="sent"} > 0',
-    'leadgate_mails_total{outcome="failed"} > 0',
-  ])
-    await until(() => found(query), query);
+    const names = await running.ask<string[]>("label/instance/values", { "match[]": "leadgate_build_info" });
+    assert.deepEqual(names.sort(), targets.sort());
+    const dashboard = JSON.parse(readFileSync(join(FOLDER, "dashboard.json"), "utf8")) as { panels: Panel[] };
+    const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
+      targets.map(({ expr }): [string, string] => [title, expr]),
+    );
+    assert.ok(queries.length > 30);
+    for (const [title, expr] of queries) {
+      const query = expr.replaceAll("$instance", ".*").replaceAll("$__rate_interval", "10s");
+      assert.doesNotMatch(query, /\$/);
+      await until(() => found(query), `data of ${title}: ${query}`);
+    }
+    for (const query of [
+      'leadgate_mails_total{outcome="sent"} > 0',
+      'leadgate_mails_total{outcome="failed"} > 0',
+    ])
+      await until(() => found(query), query);
 
-  const rulesNow = async () => {
-    const { groups } = await running.ask<{ groups: { rules: Rule[] }[] }>("rules");
-    return groups.flatMap(({ rules }) => rules);
-  };
-  await until(async () => (await rulesNow()).every(({ health }) => health !== "unknown"), "the alerts");
-  const rules = await rulesNow();
-  assert.equal(rules.length, 20);
-  for (const { name, query, health, lastError = "" } of rules) {
-    assert.equal(health, "ok", `${name}: ${lastError}`);
-    await running.ask("query", { query });
-  }
-});
+    const rulesNow = async () => {
+      const { groups } = await running.ask<{ groups: { rules: Rule[] }[] }>("rules");
+      return groups.flatMap(({ rules }) => rules);
+    };
+    await until(async () => (await rulesNow()).every(({ health }) => health !== "unknown"), "the alerts");
+    const rules = await rulesNow();
+    assert.equal(rules.length, 20);
+    for (const { name, query, health, lastError = "" } of rules) {
+      assert.equal(health, "ok", `${name}: ${lastError}`);
+      await running.ask("query", { query });
+    }
+  },
+);

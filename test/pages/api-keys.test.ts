@@ -22,7 +22,7 @@ async function signedInAs(the: World, role: "admin" | "viewer"): Promise<Browser
 }
 
 test("nobody gives a key a permission that their own role lacks: only an owner, or the operator, gives leads:erase", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [owner, admin] = [await the.signedIn(), await signedInAs(the, "admin")];
   assert.match(await (await owner.get(keysOf(the))).text(), /value="leads:erase"/);
   const offered = await (await admin.get(keysOf(the))).text();
@@ -83,7 +83,7 @@ test("the form for a key starts with the permissions of what the key is for", as
 });
 
 test("owners and admins withhold export from viewers on the settings page, and viewers read that there", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const settings = `/projects/${the.project.id}/settings`;
   const [owner, viewer] = [await the.signedIn(), await signedInAs(the, "viewer")];
   const { hidden } = await formOf(await owner.get(settings));
@@ -103,7 +103,7 @@ test("owners and admins withhold export from viewers on the settings page, and v
 });
 
 test("keys from before the finer permissions keep what they could do", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const admin = await the.newPerson("Adm");
   await the.join(admin, the.project.id, "admin");
   const old = async (createdBy: string | null, permissions: string[]) => {

@@ -5,7 +5,7 @@ import { settledOf } from "../panel/support/settled.ts";
 import { world } from "../world.ts";
 
 test("a double click on a page's button sends its form once: one project, and a new key that is shown", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await realBrowser();
   const context = await browser.newContext({ locale: "en" });
   const { cookies } = await the.signedIn();

@@ -89,7 +89,7 @@ test("a key is made under Settings, shown once, works, and ends when it is revok
 });
 
 test("reloading a page with a new key creates no second key, and explains what to do", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const page = await (await browser.get(keysOf(the.project.id))).text();
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
@@ -113,6 +113,7 @@ test("reloading a page with a new key creates no second key, and explains what t
 test("only owners and admins manage keys, and another person's project looks nonexistent", async () => {
   await using the = await world();
   const [viewer, stranger] = [await the.newPerson("Vi"), await the.newPerson("Stan")];
+  await the.newProject(stranger);
   await the.join(viewer, the.project.id, "viewer");
   assert.equal((await (await the.signedIn(viewer)).get(keysOf(the.project.id))).status, 403);
   assert.equal((await (await the.signedIn(stranger)).get(keysOf(the.project.id))).status, 404);
@@ -137,7 +138,7 @@ test("a sign-in leads to the only project's dashboard, otherwise to the list of 
 });
 
 test("a form without its anti-forgery token, or from another site, changes nothing", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const { hidden } = await formOf(await browser.get(keysOf(the.project.id)));
   const wanted = { name: "Forged", permission: "leads:read" };
@@ -154,7 +155,7 @@ test("a form without its anti-forgery token, or from another site, changes nothi
 });
 
 test("the first owner comes in through the printed link, once", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   assert.equal(await offerSetUp(the.service), undefined, "no link while there is an owner");
   await the.sql("DELETE FROM person");
   const link = await offerSetUp(the.service);

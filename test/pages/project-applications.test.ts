@@ -31,11 +31,15 @@ async function member(the: World, name: string, role: "owner" | "admin" | "edito
 }
 
 const newest = async (the: World) =>
-  (await the.sql<{ id: string }>("SELECT id FROM store.authorization ORDER BY created_at DESC LIMIT 1"))[0]
-    ?.id ?? "";
+  (
+    await the.sql<{ id: string }>(
+      "SELECT id FROM store.authorization WHERE project_id = $1 ORDER BY created_at DESC LIMIT 1",
+      [the.project.id],
+    )
+  )[0]?.id ?? "";
 
 test("owners and admins see what each member connected: application, member, scopes, since when and last use, newest use first", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [admin, viewer] = [await member(the, "Adela", "admin"), await member(the, "Vera", "viewer")];
   const owner = await the.signedIn();
   const empty = await read(await owner.get(pageOf(the.project.id)));
@@ -97,7 +101,7 @@ test("only owners and admins see and revoke a project's connections, and their n
 });
 
 test("another project's connections are never shown and never revoked", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const other = await the.newPerson("Otto");
   const theirs = await the.newProject(other, "Theirs");
   const app = await Application.register(the, { client_name: "Shared application" });
@@ -134,7 +138,7 @@ test("another project's connections are never shown and never revoked", async ()
 });
 
 test("a revoked connection fails from the next request on, and the logs say who revoked whose", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { id } = the.project;
   const editor = await member(the, "Edda", "editor");
   const admin = await member(the, "Adela", "admin");
@@ -251,7 +255,7 @@ test("of a revocation, an exchange and a refresh at the same time, nothing is le
 });
 
 test("hundreds of connections come in pages, each of them once, and end together", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const app = await Application.register(the);
   const tokens = await app.tokens(owner);

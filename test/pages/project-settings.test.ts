@@ -50,7 +50,7 @@ test("an owner sets name, time zone, country and currency; keys and the panel kn
 });
 
 test("a zone's days count from the next query on", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [browser, key] = [await the.signedIn(), await the.key(["leads:read", "leads:write"])];
   await key.send("POST", "/api/v1/leads", { name: "Late" });
   await the.sql("UPDATE store.lead SET created_at = '2026-03-10T01:30:00Z'");

@@ -42,7 +42,12 @@ const shot = async (page: Page, name: string) => {
 };
 
 const statusOf = async (the: PanelWorld, name: string) =>
-  (await the.sql<{ status: string }>("SELECT status FROM store.lead WHERE name = $1", [name]))[0]?.status;
+  (
+    await the.sql<{ status: string }>("SELECT status FROM store.lead WHERE name = $1 AND project_id = $2", [
+      name,
+      the.project.id,
+    ])
+  )[0]?.status;
 
 async function seed(the: PanelWorld, items: object[]): Promise<{ id: string }[]> {
   const key = await the.key(["leads:read", "leads:write"]);
@@ -60,7 +65,7 @@ async function seed(the: PanelWorld, items: object[]): Promise<{ id: string }[]>
 }
 
 test("a card is dragged to another status, and the move is undone", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seed(the, [
     { name: "Ana", status: "new", company: "Aurora", value: 100, currency: "BRL", owner_id: the.person.id },
     { name: "Bia", status: "new", value: 50, currency: "USD" },
@@ -93,7 +98,7 @@ test("a card is dragged to another status, and the move is undone", async () => 
 });
 
 test("with the keyboard alone cards are reached by arrows and moved by their menu; the focus stays with them", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seed(the, [
     { name: "Ana", status: "new" },
     { name: "Bia", status: "contacted" },
@@ -188,7 +193,7 @@ test("a card is moved to a column that is still loading; both columns and their 
 });
 
 test("a move that the service refuses is taken back; what else changed of the lead does not stand in its way", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const [ana] = await seed(the, [
     { name: "Ana", status: "new" },
     { name: "Bia", status: "new" },
@@ -305,7 +310,7 @@ test("a viewer sees the board without moves; an empty project says what to do; e
 });
 
 test("hostile and very long texts are shown as text, and leads of unknown statuses and owners are shown", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200bx", "y".repeat(10_000)];
   await seed(
     the,

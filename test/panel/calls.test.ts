@@ -40,7 +40,7 @@ async function write(the: World, browser: Browser, headers: Record<string, strin
 }
 
 test("a forged write changes nothing: without the token, with another session's, from another origin", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [browser, second] = [await the.signedIn(), await the.signedIn()];
   const [token, others] = [await tokenOf(browser), await tokenOf(second)];
   const before = await the.sql("SELECT statuses FROM store.project");
@@ -63,14 +63,16 @@ test("a forged write changes nothing: without the token, with another session's,
 test("the role at the time of the call applies, and another person's project looks nonexistent", async () => {
   await using the = await world();
   const editor = await the.newPerson("Edda");
+  await the.newProject(editor);
   await the.join(editor, the.project.id, "editor");
   const browser = await the.signedIn(editor);
   const headers = { "X-Form-Token": await tokenOf(browser) };
   assert.equal((await write(the, browser, headers)).status, 200);
-  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1", [editor.id]);
+  const membership = [editor.id, the.project.id];
+  await the.sql("UPDATE membership SET role = 'viewer' WHERE person_id = $1 AND project_id = $2", membership);
   assert.deepEqual((await write(the, browser, headers)).code, "role");
   assert.equal((await call(browser, "GET", at(the.project.id, "/v1/statuses"))).status, 200);
-  await the.sql("DELETE FROM membership WHERE person_id = $1", [editor.id]);
+  await the.sql("DELETE FROM membership WHERE person_id = $1 AND project_id = $2", membership);
   const [former, none] = await Promise.all(
     [the.project.id, "prj_none"].map((id) => call(browser, "GET", at(id, "/v1/statuses"))),
   );
@@ -78,7 +80,7 @@ test("the role at the time of the call applies, and another person's project loo
 });
 
 test("a session that ended, was idle too long or never was is 401, from the next call on", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const path = at(the.project.id, "/v1/statuses");
   for (const end of [
     "DELETE FROM session",
@@ -96,7 +98,7 @@ test("a session that ended, was idle too long or never was is 401, from the next
 });
 
 test("a use that is recorded late does not bring back a session that was idle too long", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const path = at(the.project.id, "/v1/statuses");
   const browser = await the.signedIn();
   const waiting =
@@ -111,7 +113,7 @@ test("a use that is recorded late does not bring back a session that was idle to
 });
 
 test("what a panel without anybody in front of it asks is no use of the session", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   await the.sql("UPDATE session SET used_at = moment() - interval '11 hours'");
   const path = at(the.project.id, "/v1/statuses");
@@ -125,7 +127,7 @@ test("what a panel without anybody in front of it asks is no use of the session"
 });
 
 test("the use of a session through the panel keeps it from being idle", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   await the.sql("UPDATE session SET used_at = moment() - interval '11 hours'");
   assert.equal((await call(browser, "GET", at(the.project.id, "/v1/statuses"))).status, 200);

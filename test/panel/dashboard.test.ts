@@ -57,7 +57,10 @@ async function seeded(the: PanelWorld, count: number): Promise<void> {
     await the.join(person, the.project.id, "editor");
     owners.push(person.id);
   }
-  await the.sql("UPDATE store.project SET timezone = 'America/Sao_Paulo', currency = 'BRL'");
+  await the.sql(
+    "UPDATE store.project SET timezone = 'America/Sao_Paulo', currency = 'BRL' WHERE project_id = $1",
+    [the.project.id],
+  );
   await seedDashboard(the, count, [...owners, "per_gone"]);
   const changed = await the.sql(
     `SELECT 'lead_' || lpad(to_hex(n + 1), 26, '0') AS id, ($1::text[])[1 + n] AS source, 'Campaign ' || n AS campaign,
@@ -117,7 +120,7 @@ test("every tile, bar and row leads to exactly the leads that it counts, in the 
 });
 
 test("a lead at half past eleven in the evening falls on its own day, where clocks change too, and by another clock on another", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await the.sql("UPDATE store.project SET timezone = 'America/New_York'");
   const add = async (at: string, times: number) =>
     await the.sql(

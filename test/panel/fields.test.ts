@@ -19,7 +19,7 @@ interface Stored {
 }
 
 test("an editor adds, orders, changes and deletes fields, warned of what leads lose; untracked fields are kept out of timelines", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const stored = async () =>
     ((await (await key.send("GET", "/api/v1/fields")).json()) as { fields: Stored[] }).fields;
@@ -130,7 +130,7 @@ test("an editor adds, orders, changes and deletes fields, warned of what leads l
 });
 
 test("a viewer sees fields on a phone, in Portuguese, hostile labels as text, and is offered no change", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await the.sql(
     `INSERT INTO store.custom_field (project_id, key, label, type, options, description, timeline, position)
      SELECT $1, 'f' || place, text, CASE WHEN place % 2 = 0 THEN 'enum' ELSE 'text' END,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../large.ts";
 import { seedLeads } from "./support/leads-world.ts";
 import { linesOf } from "./support/lines.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
@@ -109,26 +110,29 @@ test("a change by more than 999 % is written as such, wherever the dashboard com
   );
 });
 
-test("an amount of money stands on one line, on the dashboard, on cards and in a lead, on a phone as well", async () => {
-  await using the = await panelWorld();
-  await the.sql("UPDATE store.project SET currency = 'BRL'");
-  await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, status, value, currency, owner_id, created_at)
+large(
+  "an amount of money stands on one line, on the dashboard, on cards and in a lead, on a phone as well",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    await the.sql("UPDATE store.project SET currency = 'BRL'");
+    await the.sql(
+      `INSERT INTO store.lead (project_id, id, name, status, value, currency, owner_id, created_at)
      SELECT $1, 'lead_' || lpad(n::text, 26, '0'), 'Lead ' || n, 'new', 123456789012.34, 'BRL', $2, now() - interval '1 hour'
      FROM generate_series(1, 3) AS n`,
-    [the.project.id, the.person.id],
-  );
-  for (const size of [{ width: 1_280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
-    for (const screen of ["dashboard", "leads", "board", `leads/lead_${"0".repeat(25)}1?pane=facts`]) {
-      const page = await the.open(screen, { size, language: "pt-BR" });
-      await page.locator("main").getByText(/R\$/).filter({ visible: true }).first().waitFor();
-      const amounts = await linesOf(page, /R\$\s?[\d.,]+/);
-      assert.ok(amounts.length > 0, `${screen} at ${size.width}`);
-      for (const [amount, lines] of amounts) {
-        assert.equal(lines, 1, `${amount} on ${screen} at ${size.width}`);
-        assert.doesNotMatch(amount, / /, "its space does not break");
+      [the.project.id, the.person.id],
+    );
+    for (const size of [{ width: 1_280, height: 800 }, PHONE, { width: 320, height: 640 }]) {
+      for (const screen of ["dashboard", "leads", "board", `leads/lead_${"0".repeat(25)}1?pane=facts`]) {
+        const page = await the.open(screen, { size, language: "pt-BR" });
+        await page.locator("main").getByText(/R\$/).filter({ visible: true }).first().waitFor();
+        const amounts = await linesOf(page, /R\$\s?[\d.,]+/);
+        assert.ok(amounts.length > 0, `${screen} at ${size.width}`);
+        for (const [amount, lines] of amounts) {
+          assert.equal(lines, 1, `${amount} on ${screen} at ${size.width}`);
+          assert.doesNotMatch(amount, / /, "its space does not break");
+        }
+        await page.context().close();
       }
-      await page.context().close();
     }
-  }
-});
+  },
+);

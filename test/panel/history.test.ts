@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { large } from "../large.ts";
 import type { KeyActor } from "../world.ts";
 import { makeLead } from "./support/lead-seed.ts";
 import { seedLeads } from "./support/leads-world.ts";
@@ -42,7 +43,7 @@ async function setStatus(page: Page, name: string, status: string): Promise<void
 }
 
 test("History shows who did what, when and how often; a change is opened, undone and made again", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await writer(the);
   const id = await makeLead(key, { name: "Ana Souza", status: "new", tags: ["vip", "south"] });
   await change(key, id, { status: "contacted", tags: ["vip", "spring"] });
@@ -78,7 +79,7 @@ test("History shows who did what, when and how often; a change is opened, undone
 });
 
 test("filters are in the address: who, what, when, only what can be undone, and one lead", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await writer(the);
   const ana = await makeLead(key, { name: "Ana Souza" });
   const bruno = await makeLead(key, { name: "Bruno Lima" });
@@ -116,56 +117,59 @@ test("filters are in the address: who, what, when, only what can be undone, and 
   await line(page, told("Set Score of Bruno Lima")).waitFor();
 });
 
-test("an editor sets 1,149 leads to lost and takes it back, while a colleague works on twelve of them", async () => {
-  await using the = await panelWorld();
-  await seedLeads(the, 1_149);
-  const former = await the.sql<{ id: string; status: string }>(STATUSES);
-  const twelve = await the.sql<{ id: string; name: string }>(
-    "SELECT id, name FROM store.lead WHERE status NOT IN ('lost', 'won') ORDER BY created_at DESC, id LIMIT 12",
-  );
-  const editor = await member(the, "Edu", "editor");
-  const bia = await member(the, "Bia", "editor");
-  const page = await the.open("leads", { as: editor });
-  await said(page, "1,149 leads");
-  const hers = await the.open("leads", { as: bia });
-  await page.getByRole("checkbox", { name: "Select all loaded leads" }).click();
-  const bar = page.getByRole("region", { name: "Change selected leads" });
-  await bar.getByRole("button", { name: "Select all 1,149 matching leads" }).click();
-  await bar.getByRole("button", { name: "Status" }).click();
-  await page.getByRole("dialog").getByLabel("New status").click();
-  await page.getByRole("option", { name: "lost" }).click();
-  await page.getByRole("button", { name: /^Change [\d,]+ leads$/ }).click();
-  await said(page, /leads changed$/);
-  // the message stays while the pointer is on it
-  await page.getByRole("button", { name: "Undo", exact: true }).hover();
-  for (const { id, name } of twelve) {
-    await setStatus(hers, name, "won");
-    while ((await stored(the, "status", id)) !== "won") await sleep(20);
-    await hers.getByRole("link", { name: "Back to list" }).click();
-  }
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await said(page, /^Undone, except 12 leads that .?Bia.? changed since/);
-  await checkPage(page, "an undo that kept something");
-  const statuses = await the.sql<{ status: string; count: number }>(
-    "SELECT status, count(*)::int AS count FROM store.lead GROUP BY status ORDER BY status",
-  );
-  const lost = statuses.find(({ status }) => status === "lost")?.count ?? 0;
-  assert.equal(lost, 230);
-  for (const { id } of twelve) assert.equal(await stored(the, "status", id), "won");
-  const others = await the.sql<{ id: string; status: string }>(STATUSES);
-  const hers12 = new Set(twelve.map(({ id }) => id));
-  assert.deepEqual(
-    others.filter(({ id }) => !hers12.has(id)),
-    former.filter(({ id }) => !hers12.has(id)),
-  );
-  await page.getByRole("button", { name: "History" }).click();
-  await page.getByRole("heading", { level: 1, name: told("Undid: Set Status of") }).waitFor();
-  await said(page, /Bia.* changed it since/);
-  await checkPage(page, "what an undo kept");
-});
+large(
+  "an editor sets 1,149 leads to lost and takes it back, while a colleague works on twelve of them",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    await seedLeads(the, 1_149);
+    const former = await the.sql<{ id: string; status: string }>(STATUSES);
+    const twelve = await the.sql<{ id: string; name: string }>(
+      "SELECT id, name FROM store.lead WHERE status NOT IN ('lost', 'won') ORDER BY created_at DESC, id LIMIT 12",
+    );
+    const editor = await member(the, "Edu", "editor");
+    const bia = await member(the, "Bia", "editor");
+    const page = await the.open("leads", { as: editor });
+    await said(page, "1,149 leads");
+    const hers = await the.open("leads", { as: bia });
+    await page.getByRole("checkbox", { name: "Select all loaded leads" }).click();
+    const bar = page.getByRole("region", { name: "Change selected leads" });
+    await bar.getByRole("button", { name: "Select all 1,149 matching leads" }).click();
+    await bar.getByRole("button", { name: "Status" }).click();
+    await page.getByRole("dialog").getByLabel("New status").click();
+    await page.getByRole("option", { name: "lost" }).click();
+    await page.getByRole("button", { name: /^Change [\d,]+ leads$/ }).click();
+    await said(page, /leads changed$/);
+    // the message stays while the pointer is on it
+    await page.getByRole("button", { name: "Undo", exact: true }).hover();
+    for (const { id, name } of twelve) {
+      await setStatus(hers, name, "won");
+      while ((await stored(the, "status", id)) !== "won") await sleep(20);
+      await hers.getByRole("link", { name: "Back to list" }).click();
+    }
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await said(page, /^Undone, except 12 leads that .?Bia.? changed since/);
+    await checkPage(page, "an undo that kept something");
+    const statuses = await the.sql<{ status: string; count: number }>(
+      "SELECT status, count(*)::int AS count FROM store.lead GROUP BY status ORDER BY status",
+    );
+    const lost = statuses.find(({ status }) => status === "lost")?.count ?? 0;
+    assert.equal(lost, 230);
+    for (const { id } of twelve) assert.equal(await stored(the, "status", id), "won");
+    const others = await the.sql<{ id: string; status: string }>(STATUSES);
+    const hers12 = new Set(twelve.map(({ id }) => id));
+    assert.deepEqual(
+      others.filter(({ id }) => !hers12.has(id)),
+      former.filter(({ id }) => !hers12.has(id)),
+    );
+    await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("heading", { level: 1, name: told("Undid: Set Status of") }).waitFor();
+    await said(page, /Bia.* changed it since/);
+    await checkPage(page, "what an undo kept");
+  },
+);
 
 test("before a change of many is undone, History says what stays as it is, and lists it", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 30);
   const bia = await member(the, "Bia", "editor");
   const key = await writer(the);
@@ -193,7 +197,7 @@ test("before a change of many is undone, History says what stays as it is, and l
 });
 
 test("a custom field is set for many leads at once, emptied, and both are undone", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 12);
   const key = await writer(the);
   const field = { key: "plan", label: "Plan", type: "enum", options: ["Basic", "Pro"] };
@@ -240,7 +244,7 @@ test("a custom field is set for many leads at once, emptied, and both are undone
 });
 
 test("a value that a field does not take is refused with the reason before leads are changed", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 3);
   const page = await the.open("leads");
   await page.getByRole("checkbox", { name: "Select: Ana Almeida 1" }).click();
@@ -256,7 +260,7 @@ test("a value that a field does not take is refused with the reason before leads
 });
 
 test("a viewer sees History but no undo; an editor undoes own changes, an owner those of others", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await writer(the);
   const id = await makeLead(key, { name: "Ana Souza", status: "new" });
   const editor = await member(the, "Edu", "editor");
@@ -286,7 +290,7 @@ test("a viewer sees History but no undo; an editor undoes own changes, an owner 
 });
 
 test("what cannot be undone says so before it is done", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await writer(the);
   const id = await makeLead(key, { name: "Ana Souza" });
   const page = await the.open(`leads/${id}`);
@@ -306,7 +310,7 @@ test("what cannot be undone says so before it is done", async () => {
 });
 
 test("a project without changes says what appears here; a failed load is reported with a way to try again", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open("history");
   await said(page, "No changes yet");
   await checkPage(page, "no changes");
@@ -323,7 +327,7 @@ test("a project without changes says what appears here; a failed load is reporte
 });
 
 test("a deleted field comes back with its values by the message's undo, and a changed list of statuses by History", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await writer(the);
   const field = { key: "plan", label: "Plan", type: "text" };
   assert.equal((await key.send("POST", "/api/v1/fields", field)).status, 201);
@@ -354,7 +358,7 @@ test("a deleted field comes back with its values by the message's undo, and a ch
 });
 
 test("an import is undone from History, which names its file", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open("imports/new");
   await page.locator('input[type="file"]').setInputFiles({
     name: "fair.csv",

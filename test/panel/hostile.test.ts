@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { BrowserContext, Page, Request } from "playwright-core";
 import { SCREENS } from "../../src/core/panel.ts";
+import { large } from "../large.ts";
 import { Application } from "../oauth/support/application.ts";
 import { HOSTILE } from "./support/hostile-strings.ts";
 import { type PanelWorld, panelWorld } from "./support/panel.ts";
@@ -217,121 +217,124 @@ async function shown(page: Page, text: string, where: string): Promise<void> {
   }
 }
 
-test("500 hostile strings in every field that can be shown are text on every screen, and nothing of them runs", async () => {
-  assert.equal(HOSTILE.length, 500);
-  await using the = await panelWorld();
-  const { lead, view } = await seed(the);
-  const { cookies } = await the.signedIn();
-  const context = await the.chromium.newContext({
-    viewport: { width: 2_400, height: 1_400 },
-    reducedMotion: "reduce",
-    locale: "en",
-  });
-  const faults = await watched(context, the.authUrl);
-  const requests = underWay(context);
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
-  let page = await context.newPage();
-  const at = `/projects/${the.project.id}`;
-  const look = async (where: string, texts: readonly (string | undefined)[] = []) => {
-    await loaded(page, requests.get(page) ?? new Set(), where);
-    for (const text of texts) await shown(page, text ?? "", where);
-    assert.deepEqual(await page.evaluate(MADE), [], where);
-    assert.deepEqual(faults, [], where);
-  };
-  const seen = new Set<string>();
-  const go = async (path: string, texts: readonly (string | undefined)[] = []) => {
-    seen.add(path);
-    const answer = await page.goto(the.authUrl + path);
-    assert.equal(answer?.status(), 200, path);
-    const heading = page.locator("h1").first().waitFor({ timeout: PATIENCE_MS });
-    const instead = () => page.evaluate<string>("document.body.innerText.slice(0, 300)");
-    await heading.catch(async () =>
-      assert.fail(`${path}: no heading, but ${await instead()} (${faults.join("; ")})`),
-    );
-    await look(path, texts);
-  };
-  try {
-    await go(`${at}/leads?view=${view}`, [HOSTILE[0], HOSTILE[20], HOSTILE[90]]);
-    await page.getByRole("button", { name: "Columns" }).click();
-    await look("the menu of columns", [HOSTILE[1]]);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Filter", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Condition", exact: true }).click();
-    await page.getByRole("dialog").getByRole("combobox", { name: "Field" }).click();
-    await look("the filter");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    await look("the palette");
-    await page.close();
-    page = await context.newPage();
-    const short = HOSTILE.filter(({ length }) => length < 60);
-    for (const some of [short.slice(0, 12), short.slice(12, 24), short.slice(24, 36)]) {
-      const filter = { and: some.map((value) => ({ field: "company", op: "neq", value })) };
-      await go(`${at}/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`);
-    }
-    await go(`${at}/leads?q=${encodeURIComponent(HOSTILE[3] ?? "")}`);
-    await go(`${at}/board`, [HOSTILE[60]]);
-    await go(`${at}/dashboard`);
-    await go(`${at}/leads/${lead}`, [HOSTILE[0], HOSTILE[5]]);
-    for (let turn = 0; turn < 3; turn += 1) {
-      await page.mouse.wheel(0, 20_000);
-      await look("a timeline");
-    }
-    for (const place of [1, 7, 13, 19]) await go(`${at}/leads/lead_${String(place).padStart(26, "0")}`);
-    await go(`${at}/duplicates`, [HOSTILE[17]]);
-    await page
-      .getByRole("button", { name: /Compare and merge/ })
-      .first()
-      .click();
-    await look("comparing");
-    await go(`${at}/history`);
-    await page
-      .getByRole("link", { name: /^Set .?City/ })
-      .first()
-      .click();
-    await page.getByRole("region", { name: "What it changed" }).waitFor();
-    await look("a change");
-    await page.getByRole("button", { name: /^Undo/ }).click();
-    await look("what an undo would do");
-    await go(`${at}/exports`);
-    await go(`${at}/datasets`);
-    await go(`${at}/datasets/companies`);
-    for (const screen of SCREENS.filter((each) => !each.includes(":") && !seen.has(`${at}/${each}`)))
-      await go(`${at}/${screen}`);
-    for (const path of [
-      "",
-      "/settings",
-      "/settings/overview",
-      "/settings/api-keys",
-      "/settings/applications",
-      "/settings/members",
-      "/settings/log",
-    ])
-      await go(at + path);
-    for (const path of ["/", "/account", "/connected-apps"]) await go(path);
-
-    const cell = (text: string | undefined) =>
-      `"${(text ?? "").slice(0, 300).replaceAll('"', '""').replaceAll("\0", "")}"`;
-    const columns = 10;
-    const header = ["email", ...HOSTILE.slice(300, 300 + columns)].map(cell).join(",");
-    const rows = Array.from({ length: 50 }, (_, row) =>
-      ["nobody", ...HOSTILE.slice(row * columns, row * columns + columns)].map(cell).join(","),
-    );
-    await go(`${at}/imports/new`);
-    await page.locator('input[type="file"]').setInputFiles({
-      name: `"><img src=x onerror=hit()> \u202e{{hit()}}.csv`,
-      mimeType: "text/csv",
-      buffer: Buffer.from([header, ...rows].join("\r\n")),
+large(
+  "500 hostile strings in every field that can be shown are text on every screen, and nothing of them runs",
+  async () => {
+    assert.equal(HOSTILE.length, 500);
+    await using the = await panelWorld({ alone: true });
+    const { lead, view } = await seed(the);
+    const { cookies } = await the.signedIn();
+    const context = await the.chromium.newContext({
+      viewport: { width: 2_400, height: 1_400 },
+      reducedMotion: "reduce",
+      locale: "en",
     });
-    await page.getByRole("button", { name: "Continue to columns" }).click();
-    await page.getByText(/columns are imported/).waitFor();
-    await look("an import's columns", [HOSTILE[301]]);
-    await page.getByRole("button", { name: "Check file" }).click();
-    await page.getByText("Here is what the import will do.").waitFor();
-    await look("an import's check");
-    await go(`${at}/imports`, ['"><img src=x onerror=hit()>']);
-  } finally {
-    await context.close();
-  }
-});
+    const faults = await watched(context, the.authUrl);
+    const requests = underWay(context);
+    await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
+    let page = await context.newPage();
+    const at = `/projects/${the.project.id}`;
+    const look = async (where: string, texts: readonly (string | undefined)[] = []) => {
+      await loaded(page, requests.get(page) ?? new Set(), where);
+      for (const text of texts) await shown(page, text ?? "", where);
+      assert.deepEqual(await page.evaluate(MADE), [], where);
+      assert.deepEqual(faults, [], where);
+    };
+    const seen = new Set<string>();
+    const go = async (path: string, texts: readonly (string | undefined)[] = []) => {
+      seen.add(path);
+      const answer = await page.goto(the.authUrl + path);
+      assert.equal(answer?.status(), 200, path);
+      const heading = page.locator("h1").first().waitFor({ timeout: PATIENCE_MS });
+      const instead = () => page.evaluate<string>("document.body.innerText.slice(0, 300)");
+      await heading.catch(async () =>
+        assert.fail(`${path}: no heading, but ${await instead()} (${faults.join("; ")})`),
+      );
+      await look(path, texts);
+    };
+    try {
+      await go(`${at}/leads?view=${view}`, [HOSTILE[0], HOSTILE[20], HOSTILE[90]]);
+      await page.getByRole("button", { name: "Columns" }).click();
+      await look("the menu of columns", [HOSTILE[1]]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Filter", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Condition", exact: true }).click();
+      await page.getByRole("dialog").getByRole("combobox", { name: "Field" }).click();
+      await look("the filter");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+k");
+      await look("the palette");
+      await page.close();
+      page = await context.newPage();
+      const short = HOSTILE.filter(({ length }) => length < 60);
+      for (const some of [short.slice(0, 12), short.slice(12, 24), short.slice(24, 36)]) {
+        const filter = { and: some.map((value) => ({ field: "company", op: "neq", value })) };
+        await go(`${at}/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`);
+      }
+      await go(`${at}/leads?q=${encodeURIComponent(HOSTILE[3] ?? "")}`);
+      await go(`${at}/board`, [HOSTILE[60]]);
+      await go(`${at}/dashboard`);
+      await go(`${at}/leads/${lead}`, [HOSTILE[0], HOSTILE[5]]);
+      for (let turn = 0; turn < 3; turn += 1) {
+        await page.mouse.wheel(0, 20_000);
+        await look("a timeline");
+      }
+      for (const place of [1, 7, 13, 19]) await go(`${at}/leads/lead_${String(place).padStart(26, "0")}`);
+      await go(`${at}/duplicates`, [HOSTILE[17]]);
+      await page
+        .getByRole("button", { name: /Compare and merge/ })
+        .first()
+        .click();
+      await look("comparing");
+      await go(`${at}/history`);
+      await page
+        .getByRole("link", { name: /^Set .?City/ })
+        .first()
+        .click();
+      await page.getByRole("region", { name: "What it changed" }).waitFor();
+      await look("a change");
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await look("what an undo would do");
+      await go(`${at}/exports`);
+      await go(`${at}/datasets`);
+      await go(`${at}/datasets/companies`);
+      for (const screen of SCREENS.filter((each) => !each.includes(":") && !seen.has(`${at}/${each}`)))
+        await go(`${at}/${screen}`);
+      for (const path of [
+        "",
+        "/settings",
+        "/settings/overview",
+        "/settings/api-keys",
+        "/settings/applications",
+        "/settings/members",
+        "/settings/log",
+      ])
+        await go(at + path);
+      for (const path of ["/", "/account", "/connected-apps"]) await go(path);
+
+      const cell = (text: string | undefined) =>
+        `"${(text ?? "").slice(0, 300).replaceAll('"', '""').replaceAll("\0", "")}"`;
+      const columns = 10;
+      const header = ["email", ...HOSTILE.slice(300, 300 + columns)].map(cell).join(",");
+      const rows = Array.from({ length: 50 }, (_, row) =>
+        ["nobody", ...HOSTILE.slice(row * columns, row * columns + columns)].map(cell).join(","),
+      );
+      await go(`${at}/imports/new`);
+      await page.locator('input[type="file"]').setInputFiles({
+        name: `"><img src=x onerror=hit()> \u202e{{hit()}}.csv`,
+        mimeType: "text/csv",
+        buffer: Buffer.from([header, ...rows].join("\r\n")),
+      });
+      await page.getByRole("button", { name: "Continue to columns" }).click();
+      await page.getByText(/columns are imported/).waitFor();
+      await look("an import's columns", [HOSTILE[301]]);
+      await page.getByRole("button", { name: "Check file" }).click();
+      await page.getByText("Here is what the import will do.").waitFor();
+      await look("an import's check");
+      await go(`${at}/imports`, ['"><img src=x onerror=hit()>']);
+    } finally {
+      await context.close();
+    }
+  },
+);

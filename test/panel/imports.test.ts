@@ -5,6 +5,7 @@ import iconv from "iconv-lite";
 import type { Page } from "playwright-core";
 import { leadsOf } from "../imports/support/importing.ts";
 import { acted, sheetOf, uploaded } from "../imports/support/uploading.ts";
+import { large } from "../large.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 interface Sent {
@@ -32,7 +33,8 @@ const PATIENCE_MS = 120_000;
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const imports = (the: PanelWorld) =>
   the.sql<{ id: string; state: string; created: number; failed: number; rows: number }>(
-    "SELECT id, state, created, failed, rows FROM store.import ORDER BY id",
+    "SELECT id, state, created, failed, rows FROM store.import WHERE project_id = $1 ORDER BY id",
+    [the.project.id],
   );
 
 /** Returns the newest import, once no job works on it. */
@@ -156,7 +158,7 @@ test("a file with errors goes from the drop to the report: questions, check, fix
 });
 
 test("a spreadsheet's other sheet is read, NDJSON and a file without a header come in, and another reading is a choice away", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open("imports/new");
   const sheet = sheetOf([["Name"], ["Ana"]], {
     Old: [
@@ -239,47 +241,50 @@ test("values of another program's statuses stand for ours", async () => {
   ]);
 });
 
-test("an import goes on when its page is closed; cancelled, it goes on behind the last counted row and ends exactly", async () => {
-  await using the = await panelWorld();
-  const page = await the.open("imports/new");
-  const count = 15_000;
-  const lines = Array.from({ length: count }, (_, i) => `e${i},Person ${i},p${i}@example.org`);
-  await choose(page, sent("many.csv", `external_id,name,email\n${lines.join("\n")}\n`));
-  await button(page, "Continue to columns").click();
-  await button(page, "Check file").click();
-  await button(page, "Import 15,000 rows").click({ timeout: PATIENCE_MS });
-  await page.getByText(/of 15,000 rows/).waitFor();
-  const address = page.url();
-  const context = page.context();
-  await page.close({ runBeforeUnload: false });
-  const again = await context.newPage();
-  await again.goto(address);
-  await again.locator("h1", { hasText: "many.csv" }).waitFor();
-  // The import may finish before the button is pressed, between the two presses, or after them.
-  const dialog = again.getByRole("dialog");
-  const report = again.getByRole("heading", { name: "Files" });
-  await button(again, "Cancel import").or(report).first().waitFor();
-  await button(again, "Cancel import")
-    .click({ timeout: 5_000 })
-    .catch(() => report.waitFor());
-  await dialog.or(report).first().waitFor();
-  await dialog
-    .getByRole("button", { name: "Cancel import" })
-    .click({ timeout: 5_000 })
-    .catch(() => report.waitFor());
-  const { state, rows } = await ended(the);
-  if (state === "cancelled") {
-    if (rows > 0 && rows < count) await again.getByText("Unprocessed rows").waitFor();
-    await button(again, "Resume import").click();
-  }
-  await again.getByText("Imported", { exact: true }).waitFor({ timeout: PATIENCE_MS });
-  const [record] = await imports(the);
-  assert.deepEqual([record?.state, record?.rows, record?.created], ["done", count, count]);
-  assert.equal((await the.sql("SELECT FROM store.lead")).length, count);
-});
+large(
+  "an import goes on when its page is closed; cancelled, it goes on behind the last counted row and ends exactly",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const page = await the.open("imports/new");
+    const count = 15_000;
+    const lines = Array.from({ length: count }, (_, i) => `e${i},Person ${i},p${i}@example.org`);
+    await choose(page, sent("many.csv", `external_id,name,email\n${lines.join("\n")}\n`));
+    await button(page, "Continue to columns").click();
+    await button(page, "Check file").click();
+    await button(page, "Import 15,000 rows").click({ timeout: PATIENCE_MS });
+    await page.getByText(/of 15,000 rows/).waitFor();
+    const address = page.url();
+    const context = page.context();
+    await page.close({ runBeforeUnload: false });
+    const again = await context.newPage();
+    await again.goto(address);
+    await again.locator("h1", { hasText: "many.csv" }).waitFor();
+    // The import may finish before the button is pressed, between the two presses, or after them.
+    const dialog = again.getByRole("dialog");
+    const report = again.getByRole("heading", { name: "Files" });
+    await button(again, "Cancel import").or(report).first().waitFor();
+    await button(again, "Cancel import")
+      .click({ timeout: 5_000 })
+      .catch(() => report.waitFor());
+    await dialog.or(report).first().waitFor();
+    await dialog
+      .getByRole("button", { name: "Cancel import" })
+      .click({ timeout: 5_000 })
+      .catch(() => report.waitFor());
+    const { state, rows } = await ended(the);
+    if (state === "cancelled") {
+      if (rows > 0 && rows < count) await again.getByText("Unprocessed rows").waitFor();
+      await button(again, "Resume import").click();
+    }
+    await again.getByText("Imported", { exact: true }).waitFor({ timeout: PATIENCE_MS });
+    const [record] = await imports(the);
+    assert.deepEqual([record?.state, record?.rows, record?.created], ["done", count, count]);
+    assert.equal((await the.sql("SELECT FROM store.lead")).length, count);
+  },
+);
 
 test("an answer that was asked for before a button was pressed does not take back what the button did", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open("imports/new");
   await choose(page, sent("late.csv", "email,name\na@example.org,A\n"));
   await button(page, "Continue to columns").click();
@@ -334,7 +339,7 @@ test("an upload shows how far it is, and can be cancelled; nothing of it is left
 });
 
 test("a dataset can be the target: selected, imported into, and listed separately", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await the.key(["datasets:read", "datasets:write"]);
   const columns = [
     { key: "domain", label: "Domain", type: "text", required: true, unique: true },
@@ -390,7 +395,7 @@ test("what somebody changed later stays when an import is undone, and is listed"
 });
 
 test("thirty days later the report says that its file and lists are gone, and keeps its numbers", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await the.key(["leads:write"]);
   const { id } = await uploaded(the, key, "external_id,email\ngood,good@x.org\nbad,nobody\n");
   await acted(key, id, "commit");

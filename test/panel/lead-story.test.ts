@@ -4,7 +4,7 @@ import { livedLead, makeLead, tell } from "./support/lead-seed.ts";
 import { checkPage, panelWorld } from "./support/panel.ts";
 
 test("notes and tasks are written onto the timeline, a task is done, and the undo withdraws that", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await livedLead(the);
   const page = await the.open(`leads/${id}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
@@ -79,7 +79,7 @@ test("the timeline folds what belongs together, is filtered in the address, and 
 });
 
 test("days are those of the project's zone", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await the.sql("UPDATE store.project SET timezone = 'Asia/Tokyo'");
   const key = await the.key(["leads:read", "leads:write"]);
   const id = await makeLead(key, { name: "Lia", consent_at: "2026-03-01T23:30:00+00:00" });

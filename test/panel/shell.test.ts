@@ -67,7 +67,7 @@ test("places and commands are found by their names, with the keyboard alone", as
 });
 
 test("a person whose session ended is asked to sign in and returns to the same URL", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open(`${SCREEN}?from=here`);
   await page.getByLabel("Add status", { exact: true }).waitFor();
   await the.sql("DELETE FROM session");
@@ -113,7 +113,7 @@ test("the panel's page runs no inline script, reaches no other host, and hostile
 });
 
 test("signing out in the panel ends the session", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open(SCREEN);
   await page.getByRole("button", { name: /Your account/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();

@@ -10,10 +10,14 @@ const listed = (page: Page) =>
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 const stored = async (the: PanelWorld) =>
-  (await the.sql<{ statuses: string[] }>("SELECT statuses FROM store.project"))[0]?.statuses;
+  (
+    await the.sql<{ statuses: string[] }>("SELECT statuses FROM store.project WHERE project_id = $1", [
+      the.project.id,
+    ])
+  )[0]?.statuses;
 
 test("an editor adds, moves, renames and deletes statuses, and leads follow", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   for (const status of ["new", "new", "contacted"]) {
     assert.equal((await key.send("POST", "/api/v1/leads", { name: "Lia", status })).status, 201);

@@ -48,7 +48,10 @@ async function documented(name: string, rows: readonly Row[]): Promise<void> {
 
 /** Waits until there are no jobs left: workers share the watched connections. */
 async function idle(the: World): Promise<void> {
-  const left = () => the.sql("SELECT FROM store.job WHERE state IN ('waiting', 'running')");
+  const left = () =>
+    the.sql("SELECT FROM store.job WHERE project_id = $1 AND state IN ('waiting', 'running')", [
+      the.project.id,
+    ]);
   while ((await left()).length > 0) await sleep(20);
   await sleep(20);
 }

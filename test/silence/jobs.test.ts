@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Export, endedExport } from "../api/support/exports.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { ended, type ImportBody, uploaded } from "../imports/support/uploading.ts";
+import { large } from "../large.ts";
 import { type CabledWorld, cabledWorld } from "./support/cabled.ts";
 
 const ROWS = 6_000;
@@ -42,21 +43,24 @@ test("an import goes on when all connections die silently in the middle: each ro
   assert.deepEqual(stored, { n: ROWS, each: ROWS });
 });
 
-test("an export goes on when all connections die silently in the middle: its file is complete", async (t) => {
-  await using cabled = await cabledWorld(SHORT);
-  const { the, cable } = cabled;
-  const key = await the.key(["leads:read"]);
-  await fill(cabled, 20_000);
-  const { id } = await bodyOf<Export>(await key.send("POST", "/api/v1/exports", { format: "ndjson" }), 202);
-  await found(cabled, "SELECT FROM store.job_piece");
-  cable.strand();
-  const since = performance.now();
-  const outcome = await endedExport(key, id);
-  t.diagnostic(`${outcome.state} ${Math.round(performance.now() - since)} ms after the loss`);
-  assert.deepEqual([outcome.state, outcome.done], ["done", 20_000]);
-  const file = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
-  assert.equal(new Set(file.trimEnd().split("\n")).size, 20_000);
-});
+large(
+  "an export goes on when all connections die silently in the middle: its file is complete",
+  async (t) => {
+    await using cabled = await cabledWorld(SHORT);
+    const { the, cable } = cabled;
+    const key = await the.key(["leads:read"]);
+    await fill(cabled, 20_000);
+    const { id } = await bodyOf<Export>(await key.send("POST", "/api/v1/exports", { format: "ndjson" }), 202);
+    await found(cabled, "SELECT FROM store.job_piece");
+    cable.strand();
+    const since = performance.now();
+    const outcome = await endedExport(key, id);
+    t.diagnostic(`${outcome.state} ${Math.round(performance.now() - since)} ms after the loss`);
+    assert.deepEqual([outcome.state, outcome.done], ["done", 20_000]);
+    const file = await (await key.send("GET", `/api/v1/exports/${id}/file`)).text();
+    assert.equal(new Set(file.trimEnd().split("\n")).size, 20_000);
+  },
+);
 
 test("a stream whose connection dies ends in an error, not silence, and frees its place", async (t) => {
   await using cabled = await cabledWorld();

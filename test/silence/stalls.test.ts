@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { heldLead } from "../held-lead.ts";
+import { large } from "../large.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
 
 /** Longer than the time limit of the write below, with the second that is added to it. */
 const STALL_MS = 3_300;
 
-test("an answer that arrived while the process was busy counts, however late it is read", async () => {
+large("an answer that arrived while the process was busy counts, however late it is read", async () => {
   await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ write: 2 }) } });
   const key = await the.key(["leads:read", "leads:write"]);
   await using held = await heldLead(the, key);
@@ -24,7 +24,7 @@ test("an answer that arrived while the process was busy counts, however late it 
   assert.equal(answer.status, 200, await answer.text());
 });
 
-test("writes that wait for a row fail nothing of those in the same message", async () => {
+large("writes that wait for a row fail nothing of those in the same message", async () => {
   await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ fast: 0.1, query: 1 }) } });
   const holder = new pg.Client({ connectionString: the.databaseUrl });
   await holder.connect();

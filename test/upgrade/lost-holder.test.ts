@@ -1,29 +1,32 @@
 import assert from "node:assert/strict";
 import { connect, createServer, type Socket } from "node:net";
-import { test } from "node:test";
 import { Client } from "pg";
 import { migrate } from "../../src/db/migrate.ts";
+import { large } from "../large.ts";
 import { freshDatabase } from "../template.ts";
 import { freePort } from "../world.ts";
 
 /** How long the next start may wait before the test gives up; PostgreSQL ends the silent one after five seconds. */
 const PATIENCE_MS = 60_000;
 
-test("a start that never hears that it got the lock of migrations does not keep the next one from starting", async () => {
-  const database = await freshDatabase();
-  await using network = await networkThatLoses(database.url, "pg_try_advisory_lock");
-  try {
-    const lost = assert.rejects(migrate(network.url), /timeout/);
-    await network.lost;
-    assert.deepEqual(
-      await migrate(database.url, undefined, { signal: AbortSignal.timeout(PATIENCE_MS) }),
-      [],
-    );
-    await lost;
-  } finally {
-    await database.drop();
-  }
-});
+large(
+  "a start that never hears that it got the lock of migrations does not keep the next one from starting",
+  async () => {
+    const database = await freshDatabase();
+    await using network = await networkThatLoses(database.url, "pg_try_advisory_lock");
+    try {
+      const lost = assert.rejects(migrate(network.url), /timeout/);
+      await network.lost;
+      assert.deepEqual(
+        await migrate(database.url, undefined, { signal: AbortSignal.timeout(PATIENCE_MS) }),
+        [],
+      );
+      await lost;
+    } finally {
+      await database.drop();
+    }
+  },
+);
 
 /** A way to the database that passes nothing more, in either direction, once a message with `word` has gone through it. */
 async function networkThatLoses(

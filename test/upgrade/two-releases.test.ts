@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { dataFolder } from "../embedded/support/rig.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { begun, type Instance, until } from "./support/process.ts";
 import { unpacked } from "./support/releases.ts";
@@ -12,7 +12,7 @@ const REFUSAL = /The database was upgraded and needs Leadgate 99\.1\.0 or newer;
 /** It may be the first test that packs the release, which builds the panel: five minutes were too few on a busy machine. */
 const PATIENCE = { timeout: 900_000 };
 
-test(
+large(
   "two releases serve one database without losing a write; what would end the older one waits until it has left, and refuses it then",
   PATIENCE,
   async (t) => {

@@ -109,7 +109,7 @@ test("an export is compressed while it is streamed; a stored file keeps its leng
 });
 
 test("a file that fails before its first byte is a refusal that does not say that it is compressed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const { id } = await uploaded(the, key, "name,email\nAna,ana@example.org\n");
   await acted(key, id, "commit");

@@ -11,7 +11,7 @@ const FIELD =
 
 async function brazil(type = "phone"): Promise<World> {
   const the = await world();
-  await the.sql("UPDATE store.project SET default_country = 'BR'");
+  await the.sql("UPDATE store.project SET default_country = 'BR' WHERE project_id = $1", [the.project.id]);
   await the.sql(FIELD, [the.project.id, type]);
   return the;
 }

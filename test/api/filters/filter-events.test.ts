@@ -144,7 +144,7 @@ test("hostile filters are 400 at once, and others are answered meanwhile", async
 });
 
 test("rare events are read by their type, common ones by their lead, both from an index", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { id } = the.project;
   await the.sql(
     "INSERT INTO store.lead (project_id, id, name) SELECT $1, 'lead_' || lpad(i::text, 26, '0'), 'N' FROM generate_series(1, 6000) i",

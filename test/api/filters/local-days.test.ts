@@ -104,7 +104,7 @@ const FIELDS = ["created_at", "custom.seen"];
 
 /** Adds a lead for every half hour around some of a zone's changes. */
 async function fill(the: World, zone: string): Promise<number> {
-  await the.sql("DELETE FROM store.lead");
+  await the.sql("DELETE FROM store.lead WHERE project_id = $1", [the.project.id]);
   const changes = changesOf(zone);
   const some = changes.filter((_, i) => i < 2 || i === changes.length - 1);
   const moments = some.flatMap((at) =>

@@ -167,7 +167,7 @@ test("an index is built while others write, and what was written meanwhile is in
 });
 
 test("only numbers are indexed; a mark that is taken off, a deleted field and an erased lead leave nothing behind", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const [id = ""] = await filled(the, key);
   for (const type of ["text", "date", "boolean"])

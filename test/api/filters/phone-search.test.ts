@@ -74,7 +74,7 @@ for (const country of ["BR", null]) {
 }
 
 test("a number with its area code finds no other number that its area code as a country code would make", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const add = async (lead: object) => (await leadOf(await key.send("POST", "/api/v1/leads", lead), 201)).id;
   const wanted = await add({ phone: "(11) 99999-1234" });

@@ -67,7 +67,7 @@ for (const [country, readings] of Object.entries(READ))
   });
 
 test("more numbers than a batch has are all read, in every project", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const other = (await the.newProject(the.person, "Other")).id;
   for (const [project, count] of [
     [the.project.id, 1001],
@@ -97,7 +97,7 @@ const CALLS = {
 };
 
 test("rows and custom phones follow the number of their lead, and the rows are erased with it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   await the.sql(
     "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'mobile', 'Mobile', 'phone')",

@@ -162,7 +162,7 @@ test("a cursor opens its own query only: another project, filter, order or a cha
 });
 
 test("relative dates keep the moment of the first page", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key();
   await many(the, 4, "created_at", "now() - interval '59.5 minutes' - i * interval '1 millisecond'");
   const filter = { field: "created_at", op: "in_last", value: { n: 1, unit: "hour" } };

@@ -9,7 +9,7 @@ interface Shown {
 }
 
 test("a lead reports since when it has its status: from its timeline, otherwise since its creation", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   const create = async () =>
     (await (await key.send("POST", "/api/v1/leads", { name: "Lia", status: "new" })).json()) as Shown;

@@ -7,6 +7,7 @@ import { projectSchema } from "../../../src/domain/fields/project-schema.ts";
 import { readFilter } from "../../../src/domain/filter/read/read-filter.ts";
 import { wantedIndexes } from "../../../src/domain/filter/wanted-indexes.ts";
 import { built, want } from "../../field-indexes/support/indexes.ts";
+import { large } from "../../large.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { randomFrom } from "../support/random-filter.ts";
 import { bodyOf } from "../support/v1.ts";
@@ -16,38 +17,42 @@ import { Draw, type Ground, USUAL, type UsualQuery } from "./support/usual-queri
 const LEADS = 100_000;
 const PAGES = USUAL.filter(({ kind }) => kind === "page");
 
-test("usual pages of 100,000 leads by fields, words, tags and rows of datasets are read from indexes, never from whole tables", {
-  timeout: 900_000,
-}, async () => {
-  await using the = await world();
-  const words = await wordLists();
-  await the.sql("UPDATE store.project SET default_country = 'DE' WHERE project_id = $1", [the.project.id]);
-  await fill(the.sql, [{ id: the.project.id, leads: LEADS, before: 0 }], words);
-  await addBusiest(the.sql, the.project.id);
-  for (const table of ["lead", "event", "dataset_row"]) await the.sql(`VACUUM ANALYZE store.${table}`);
-  const key = await the.key(["leads:read", "leads:write", "datasets:read"]);
-  const ground = await groundOf(the, key, words);
-  const draw = new Draw(randomFrom(7));
-  const wishes = await wished(the, ground, draw);
-  want(the, wishes);
-  await built(the, wishes.length);
-  for (const table of TABLES) await the.sql(`VACUUM ANALYZE store.${table}`);
-  const whole = async (queries: readonly UsualQuery[]): Promise<boolean> => {
-    const before = await scans(the);
-    for (const query of queries)
-      for (let times = 0; times < 3; times += 1) await ask(key, query.ask(draw, ground));
-    return (await scans(the)) > before;
-  };
-  const named = async (queries: readonly UsualQuery[]): Promise<string[]> => {
-    if (!(await whole(queries))) return [];
-    if (queries.length === 1) return queries.map(({ name }) => name);
-    const half = queries.length >> 1;
-    return [...(await named(queries.slice(0, half))), ...(await named(queries.slice(half)))];
-  };
-  // Of conditions on events, PostgreSQL may read all events of a kind and all leads, where a database has only this project.
-  const byEvents = ({ ask }: UsualQuery) => JSON.stringify(ask(draw, ground)).includes('"event":');
-  assert.deepEqual(await named(PAGES.filter((query) => !byEvents(query))), []);
-});
+large(
+  "usual pages of 100,000 leads by fields, words, tags and rows of datasets are read from indexes, never from whole tables",
+  {
+    timeout: 900_000,
+  },
+  async () => {
+    await using the = await world({ alone: true });
+    const words = await wordLists();
+    await the.sql("UPDATE store.project SET default_country = 'DE' WHERE project_id = $1", [the.project.id]);
+    await fill(the.sql, [{ id: the.project.id, leads: LEADS, before: 0 }], words);
+    await addBusiest(the.sql, the.project.id);
+    for (const table of ["lead", "event", "dataset_row"]) await the.sql(`VACUUM ANALYZE store.${table}`);
+    const key = await the.key(["leads:read", "leads:write", "datasets:read"]);
+    const ground = await groundOf(the, key, words);
+    const draw = new Draw(randomFrom(7));
+    const wishes = await wished(the, ground, draw);
+    want(the, wishes);
+    await built(the, wishes.length);
+    for (const table of TABLES) await the.sql(`VACUUM ANALYZE store.${table}`);
+    const whole = async (queries: readonly UsualQuery[]): Promise<boolean> => {
+      const before = await scans(the);
+      for (const query of queries)
+        for (let times = 0; times < 3; times += 1) await ask(key, query.ask(draw, ground));
+      return (await scans(the)) > before;
+    };
+    const named = async (queries: readonly UsualQuery[]): Promise<string[]> => {
+      if (!(await whole(queries))) return [];
+      if (queries.length === 1) return queries.map(({ name }) => name);
+      const half = queries.length >> 1;
+      return [...(await named(queries.slice(0, half))), ...(await named(queries.slice(half)))];
+    };
+    // Of conditions on events, PostgreSQL may read all events of a kind and all leads, where a database has only this project.
+    const byEvents = ({ ask }: UsualQuery) => JSON.stringify(ask(draw, ground)).includes('"event":');
+    assert.deepEqual(await named(PAGES.filter((query) => !byEvents(query))), []);
+  },
+);
 
 const TABLES = ["lead_order_text", "lead_order_number", "lead_order_moment", "lead_parts"];
 

@@ -24,7 +24,7 @@ const versionOf = async (key: KeyActor, { id }: Record_): Promise<number> =>
   (await leadOf(await key.send("GET", `/api/v1/leads/${id}`))).version;
 
 test("an upsert with If-Match changes only the version that it names, and creates nothing", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const send = sender(the, key);
   const lead = await create(key, { external_id: "crm-1", name: "Ana" });
@@ -228,7 +228,7 @@ test("views, datasets and rows accept a list of versions in If-Match, too", asyn
 });
 
 test("a versioned call that writes and does not check If-Match or If-None-Match refuses it, and the OpenAPI document says which check it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key([
     "leads:read",
     "leads:write",

@@ -114,7 +114,7 @@ test("a lead cannot come in before 1970 or in the future, by a call or from a fi
 });
 
 test("a plain day as the time at which a lead came in is midnight in the project's time zone", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql("UPDATE store.project SET timezone = 'America/Sao_Paulo'");
   const key = await writer(the);
   const lead = await leadOf(

@@ -48,7 +48,7 @@ const living = async (the: World) =>
   ).map(({ external_id: externalId }) => externalId);
 
 test("a bulk upsert and a writer that wait for each other's external ids both succeed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await leadOf(await key.send("POST", URL_, { email: "l@x.example" }), 201);
   const items = [{ external_id: "m" }, { email: "l@x.example", external_id: "a" }];
@@ -58,7 +58,7 @@ test("a bulk upsert and a writer that wait for each other's external ids both su
 });
 
 test("an import and a writer that wait for each other's external ids both succeed", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await leadOf(await key.send("POST", URL_, { email: "l@x.example" }), 201);
   const report = await crossed(the, () =>
@@ -69,7 +69,7 @@ test("an import and a writer that wait for each other's external ids both succee
 });
 
 test("upserts that wait for each other leave connections to all other calls", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const lead = await leadOf(await key.send("POST", URL_, { email: "l@x.example" }), 201);
   const other = await otherWriter(the);

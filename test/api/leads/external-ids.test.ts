@@ -26,7 +26,8 @@ const bulk = async (key: KeyActor, body: object): Promise<Report["results"]> =>
 const living = (the: World) =>
   the.sql<{ external_id: string; count: number }>(
     `SELECT external_id, count(*)::integer AS count FROM store.lead
-     WHERE deleted_at IS NULL AND merged_into_id IS NULL AND external_id IS NOT NULL GROUP BY 1 ORDER BY 1`,
+     WHERE project_id = $1 AND deleted_at IS NULL AND merged_into_id IS NULL AND external_id IS NOT NULL GROUP BY 1 ORDER BY 1`,
+    [the.project.id],
   );
 
 test("an external id belongs to one lead: a second creation and a change to it are 409 with the id of the holder", async () => {
@@ -76,7 +77,7 @@ test("an upsert by another identity cannot give a lead the external id of anothe
 });
 
 test("of many calls at once with one external id, one creates the lead; no answer is a 500", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const calls = Array.from({ length: 24 }, (_, i) => {
     const lead = { external_id: `crm-${i % 2}`, name: `n${i}` };
@@ -96,7 +97,7 @@ test("of many calls at once with one external id, one creates the lead; no answe
 });
 
 test("of leads that change to one external id at once, one gets it and the others are 409 with its id", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const leads = await Promise.all(Array.from({ length: 12 }, (_, i) => create(key, { name: `n${i}` })));
   const answers = await Promise.all(

@@ -5,7 +5,7 @@ import { world } from "../../world.ts";
 // What a process knows of a project's fields and statuses is changed here by others, as by another instance.
 
 test("a write is read with the present fields, statuses, members and country of its project, whoever changed them", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   await the.sql(
     "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'plan', 'Plan', 'text')",

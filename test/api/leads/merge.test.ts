@@ -41,7 +41,7 @@ const call = (key: KeyActor, id: string, more: object = {}) =>
   key.send("POST", `/api/v1/leads/${id}/events`, { type: "call.made", ...more });
 
 test("a merged lead keeps its values, fills its gaps, unites its lists, and loses no address or number", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   await the.sql(
@@ -120,7 +120,7 @@ test("preferred values are chosen for all fields or for each, and an empty one n
 });
 
 test("a merge keeps both leads' entire timelines, and marks the lead of each event", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const one = await create(key, { name: "One" });
   const two = await create(key, { company: "Two" });
@@ -371,7 +371,7 @@ test("merges of another project cannot be made or undone, and look as if they di
 });
 
 test("duplicates are found by e-mail, phone, and name with company, however they are written", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   const own = await create(key, {

@@ -9,7 +9,7 @@ import { leadOf, type Record_, told, writer } from "../support/writing.ts";
 const FILE = "0035_one_external_id.sql";
 
 test("of leads that shared an external id before it was unique, the oldest keeps it and the others keep it as a custom field", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const other = await the.newProject(the.person);
   const theirs = await writer(the, other.id);
@@ -81,7 +81,7 @@ test("of leads that shared an external id before it was unique, the oldest keeps
 });
 
 test("the update waits for writers of before, so that no external id is shared after it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const old = await leadOf(await key.send("POST", "/api/v1/leads", { external_id: "twin" }), 201);
   const young = await leadOf(await key.send("POST", "/api/v1/leads", { name: "young" }), 201);

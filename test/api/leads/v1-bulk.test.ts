@@ -103,7 +103,7 @@ test("each item of a bulk change has its own result in order, and an invalid one
 });
 
 test("a bulk upsert makes each person once, even when its own items repeat them and others race it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const items = Array.from({ length: 60 }, (_, i) => ({ email: `p${i % 20}@example.org`, name: `n${i}` }));
   const one = await bulk(key, { op: "upsert", match_on: ["email"], items });
@@ -133,7 +133,7 @@ test("a bulk upsert makes each person once, even when its own items repeat them 
 });
 
 test("a change by filter changes the expected number of leads, or none", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await bulk(key, {
     op: "create",
@@ -162,7 +162,7 @@ test("a change by filter changes the expected number of leads, or none", async (
 });
 
 test("a dry run of items reports what the change would do, and changes nothing", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const items = [{ email: "a@example.org" }, { email: "a@example.org", name: "x" }, { email: "bad" }];
   const tried = await bulk(key, { op: "upsert", items, dry_run: true });

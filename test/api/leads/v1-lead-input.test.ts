@@ -20,7 +20,7 @@ const FIELDS = `INSERT INTO store.custom_field (project_id, key, label, type, op
   ($1, 'seen', 'Seen', 'datetime', '{}')`;
 
 test("an invalid lead is refused with the path of its error, the same way in every call, and nothing is written", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql(FIELDS, [the.project.id]);
   const key = await writer(the);
   const { id } = await leadOf(await key.send("POST", "/api/v1/leads", { name: "Ana" }), 201);
@@ -54,7 +54,7 @@ test("an invalid lead is refused with the path of its error, the same way in eve
 });
 
 test("every field that can be written comes back as it was written", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql(FIELDS, [the.project.id]);
   const key = await writer(the);
   const at = "2026-03-31T14:30:00+00:00";

@@ -4,7 +4,7 @@ import { world } from "../../world.ts";
 import { leadOf, refusalOf, told, writer } from "../support/writing.ts";
 
 test("a lead is created with the given values, normalised, and its timeline starts", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await the.sql("UPDATE store.project SET default_country = 'BR'");
   const response = await key.send("POST", "/api/v1/leads", {
@@ -100,7 +100,7 @@ test("a patch that changes nothing writes nothing and keeps the version", async 
 });
 
 test("changes of untracked fields are not recorded in the timeline", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   await the.sql("UPDATE store.project SET quiet_fields = '{score}'");
   await the.sql(

@@ -85,7 +85,7 @@ test("a stream of the panel ends when the person signs out, leaves the project, 
 });
 
 test("a stream opened without a person at the screen does not extend the session", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const away = await the.newPerson("Ana");
   await the.join(away, the.project.id, "viewer");
   const browsers = await Promise.all([away, the.person].map((person) => the.signedIn(person)));
@@ -127,7 +127,7 @@ test("a process that stops ends its streams at once, and they go on elsewhere wi
 });
 
 test("streams outlive an outage of the database, and miss nothing of it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
   const stream = await open(the, key);
@@ -162,7 +162,7 @@ test("a stream ends with its key although what was committed cannot be read", as
 });
 
 test("connections that close early, and HEAD, leave no stream open", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read"]);
   const url = `${the.baseUrl}/api/v1/events/stream`;
   const headers = { Authorization: `Bearer ${key.text}` };

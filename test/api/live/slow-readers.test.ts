@@ -63,7 +63,7 @@ test("a reader that does not read is cut off, is told so, and continues without 
 });
 
 test("readers that read have each event once, however much is committed at once", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const leads = await addLeads(the, [{}, {}]);
   const fast = await Promise.all([1, 2, 3].map(() => open(the, key)));

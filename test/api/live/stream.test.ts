@@ -48,7 +48,7 @@ test("a stream starts now, has each event as the feed shows it, and its ids are 
 });
 
 test("readers that reconnect again and again see each event once, in the feed's order, while many write", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const leads = await addLeads(
     the,
@@ -222,7 +222,7 @@ test("the hub reads what was committed by the indexes of the feed, whatever ther
 });
 
 test("an operator sees the open streams, what they sent, and how long polls take", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await writer(the);
   const [lead = ""] = await addLeads(the, [{}]);
   const stream = await open(the, key);

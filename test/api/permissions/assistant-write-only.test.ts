@@ -5,7 +5,7 @@ import { Caller } from "../../mcp/support/using.ts";
 import { world } from "../../world.ts";
 
 test("with mcp:write alone, create_lead gives one answer whether the lead is stored or not, unless it changes it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const writer = await Caller.in(the, { scopes: ["mcp:write"] });
   const ana = { email: "ana@example.org", external_id: "crm-1", name: "Ana" };
   const id = await addLead(the, ana);

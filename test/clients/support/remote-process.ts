@@ -1,9 +1,14 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { fetchPackage } from "../../packages/fetch-package.ts";
 import type { World } from "../../world.ts";
 
-const PROXY = fileURLToPath(import.meta.resolve("mcp-remote/dist/proxy.js"));
+const { skip, folder: remote } = await fetchPackage("mcp-remote", "mcp-remote");
+const PROXY = join(remote, "dist/proxy.js");
+
+/** Why mcp-remote cannot be started here, or false. */
+export const noRemote = skip;
 
 /** Starts mcp-remote as a desktop assistant does: a process that speaks MCP over its standard streams. */
 export async function started(the: World, folder: string, port: number) {

@@ -84,6 +84,3 @@ export async function errorsOf(response: Response): Promise<unknown[][]> {
   assert.deepEqual(Object.keys(body).sort(), ["code", "detail", "errors"]);
   return body.errors.map(({ index, column, code }) => [index, column, code]);
 }
-
-/** Options of a world in which polling and writing during a long change meets no limit. */
-export const UNLIMITED = { env: { LIMITS: '{"api": null, "datasetReads": null, "datasetWrites": null}' } };

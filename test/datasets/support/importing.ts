@@ -60,7 +60,3 @@ export async function actedOn(key: KeyActor, id: string, act: string): Promise<R
   await bodyOf(await key.send("POST", `/api/v1/imports/${id}/${act}`), 202);
   return await endedRows(key, id);
 }
-
-export const UNLIMITED_IMPORTS = {
-  env: { LIMITS: '{"api": null, "datasetReads": null, "datasetWrites": null, "datasetImports": null}' },
-};

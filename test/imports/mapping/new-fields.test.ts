@@ -10,7 +10,11 @@ import { type World, world } from "../../world.ts";
 import { acted, ended, uploaded } from "../support/uploading.ts";
 
 const fieldsOf = async (the: World) =>
-  (await the.sql<{ key: string }>("SELECT key FROM store.custom_field ORDER BY key")).map(({ key }) => key);
+  (
+    await the.sql<{ key: string }>("SELECT key FROM store.custom_field WHERE project_id = $1 ORDER BY key", [
+      the.project.id,
+    ])
+  ).map(({ key }) => key);
 
 const PLAN = {
   columns: { email: "email", x: "custom.plan" },

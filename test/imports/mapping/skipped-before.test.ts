@@ -10,7 +10,7 @@ type WithSkipped = ImportBody & { skipped_columns: unknown[] };
 const FILE = "0044_skipped_columns_of_before.sql";
 
 test("an import from before the list of skipped columns gets the list that it would get today", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   const { id } = await uploaded(
     the,

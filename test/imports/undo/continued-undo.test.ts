@@ -5,12 +5,12 @@ import { keepWorking } from "../../../src/domain/upkeep/keep-working.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import { leadOf, writer } from "../../api/support/writing.ts";
 import { found, make, written } from "../../datasets/support/dataset.ts";
-import { IMPORTER, sendRows, UNLIMITED_IMPORTS } from "../../datasets/support/importing.ts";
+import { IMPORTER, sendRows } from "../../datasets/support/importing.ts";
 import { slowWrites } from "../../slow-writes.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { acted, ended, type ImportBody, uploaded } from "../support/uploading.ts";
 
-const API = { env: { ...UNLIMITED_IMPORTS.env, ROLE: "api" } };
+const API = { env: { ROLE: "api" } };
 
 const working = async <T>(the: World, work: () => Promise<T>): Promise<T> => {
   const stop = keepWorking(the.service);

@@ -29,8 +29,12 @@ const recordOf = async (key: KeyActor, id: string): Promise<ImportBody> =>
   await bodyOf<ImportBody>(await key.send("GET", `/api/v1/imports/${id}`));
 
 const leadsOf = async (the: World): Promise<number> =>
-  (await the.sql<{ n: number }>("SELECT count(*)::int AS n FROM store.lead WHERE deleted_at IS NULL"))[0]
-    ?.n ?? 0;
+  (
+    await the.sql<{ n: number }>(
+      "SELECT count(*)::int AS n FROM store.lead WHERE project_id = $1 AND deleted_at IS NULL",
+      [the.project.id],
+    )
+  )[0]?.n ?? 0;
 
 test("an import whose change is kept no longer cannot be undone (409), and stays done", async () => {
   await using the = await world(FIVE_DAYS);

@@ -25,7 +25,7 @@ export async function packedArchive(): Promise<string> {
   const { stdout } = await run("git", ["ls-files", "-co", "--exclude-standard"], { maxBuffer: 2 ** 26 });
   const files = stdout
     .split("\n")
-    .filter((file) => /^(?!docs\/pictures|test|lab|\.ci)./.test(file) && existsSync(file));
+    .filter((file) => /^(?!docs\/pictures|test|lab\/(?!README\.md)|\.ci)./.test(file) && existsSync(file));
   const hash = createHash("sha256");
   for (const file of files) hash.update(file).update("\0").update(readFileSync(file));
   const archive = join(CACHE, `${hash.digest("hex").slice(0, 16)}.tgz`);

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { deciding } from "../../clients/support/person.ts";
-import { started, until } from "../../clients/support/remote-process.ts";
+import { noRemote, started, until } from "../../clients/support/remote-process.ts";
 import { freePort, world } from "../../world.ts";
 import { type AnyClient, everythingUsedBy } from "../support/every-use.ts";
 import { ground } from "../support/ground.ts";
 
-test("a desktop assistant behind mcp-remote is authorized by a person and uses everything", async () => {
+test("a desktop assistant behind mcp-remote is authorized by a person and uses everything", {
+  skip: noRemote,
+}, async () => {
   await using the = await world();
   const { browser, ...things } = await ground(the);
   const folder = await mkdtemp(join(tmpdir(), "leadgate-remote-"));

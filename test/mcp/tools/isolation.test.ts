@@ -116,7 +116,7 @@ const rowsOf = async (the: World, { ids }: Side): Promise<string[]> =>
     .filter((row) => row.includes(ids.project));
 
 test("no tool accepts a wrong credential, whatever its arguments: 401, and nothing happens", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const alder = await filled(the, "alder");
   const { refresh } = await assistantIn(the, alder);
   const names = LEADS.tools.map(({ name }) => name);

@@ -224,7 +224,7 @@ test("find_duplicates answers twenty groups unless asked for another number, and
 });
 
 test("export_leads makes a file and links to the resource that holds it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const caller = await Caller.in(the);
   await addLead(the, { name: "Nadia", status: "won" });
   await addLead(the, { name: "Tom", status: "lost" });

@@ -62,7 +62,7 @@ test("an export that takes a while is a task for clients that follow tasks, and 
 });
 
 test("a change of more than 10,000 leads and its undo are tasks, which end with what a person can undo", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await the.sql(
     `INSERT INTO store.lead (project_id, id, name)
      SELECT $1, 'lead_' || n, 'Nadia ' || n FROM generate_series(1, 10001) AS n`,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../../large.ts";
 import { world } from "../../world.ts";
 import type { Assistant } from "../support/assistant.ts";
 import { Caller, when } from "../support/using.ts";
@@ -188,28 +189,37 @@ test("a merge that the person agreed to is shown with what the lead got; one tha
   await checked(view, "a merge");
 });
 
-test("a change of many leads is shown as running in the background, and then with how it ended", async () => {
-  await using the = await world();
-  const { free } = await planted(the);
-  await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, status)
+large(
+  "a change of many leads is shown as running in the background, and then with how it ended",
+  async () => {
+    await using the = await world();
+    const { free } = await planted(the);
+    await the.sql(
+      `INSERT INTO store.lead (project_id, id, name, status)
      SELECT $1, 'lead_' || lpad(n::text, 26, '0'), 'Nadia', 'new' FROM generate_series(1, 10001) AS n`,
-    [the.project.id],
-  );
-  const caller = new Caller(free, []);
-  const args = { search: "nadia", action: "set", set: { score: 9 }, dry_run: false, expected_count: 10_001 };
-  const consent = { action: "accept", content: { confirm: true } };
-  const { answer } = await caller.asked("bulk_update_leads", args, consent);
-  await using view = await shown("change", { context: ENGLISH });
-  await view.answer({ args, result: { content: [], structuredContent: answer } });
-  assert.match(
-    await textOf(view),
-    /^The change runs in the background It can be undone.* Found 10,001 New values Score 9$/,
-  );
-  let ended = await told(free, "list_changes", { id: answer.job_id });
-  while (/"state":"(waiting|running)"/.test(ended.result.content[0]?.text ?? ""))
-    ended = await told(free, "list_changes", { id: answer.job_id });
-  await view.answer({ args, result: ended.result });
-  assert.match(await textOf(view), /^Changed It can be undone.* Changed 10,001 New values Score 9$/);
-  await checked(view, "a job");
-});
+      [the.project.id],
+    );
+    const caller = new Caller(free, []);
+    const args = {
+      search: "nadia",
+      action: "set",
+      set: { score: 9 },
+      dry_run: false,
+      expected_count: 10_001,
+    };
+    const consent = { action: "accept", content: { confirm: true } };
+    const { answer } = await caller.asked("bulk_update_leads", args, consent);
+    await using view = await shown("change", { context: ENGLISH });
+    await view.answer({ args, result: { content: [], structuredContent: answer } });
+    assert.match(
+      await textOf(view),
+      /^The change runs in the background It can be undone.* Found 10,001 New values Score 9$/,
+    );
+    let ended = await told(free, "list_changes", { id: answer.job_id });
+    while (/"state":"(waiting|running)"/.test(ended.result.content[0]?.text ?? ""))
+      ended = await told(free, "list_changes", { id: answer.job_id });
+    await view.answer({ args, result: ended.result });
+    assert.match(await textOf(view), /^Changed It can be undone.* Changed 10,001 New values Score 9$/);
+    await checked(view, "a job");
+  },
+);

@@ -59,7 +59,7 @@ test("a lead is shown with its fields, its newest events and its linked rows, in
 });
 
 test("leads that are deleted, missing or not told apart are shown as that, on a phone", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { free } = await planted(the);
   await using view = await shown("lead", { width: NARROW, context: { locale: "en-US" } });
   await view.answer(await told(free, "get_lead", { id: "nobody@example.com" }));

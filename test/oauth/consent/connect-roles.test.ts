@@ -23,7 +23,12 @@ async function allow(
 }
 
 const stored = async (the: World) =>
-  (await the.sql<{ connect_roles: string[] }>("SELECT connect_roles FROM store.project"))[0]?.connect_roles;
+  (
+    await the.sql<{ connect_roles: string[] }>(
+      "SELECT connect_roles FROM store.project WHERE project_id = $1",
+      [the.project.id],
+    )
+  )[0]?.connect_roles;
 
 /** Adds a member and returns their browser. */
 async function member(the: World, name: string, role: (typeof ROLES)[number]) {
@@ -43,7 +48,7 @@ test("every role may connect applications until an owner or admin changes it", a
 });
 
 test("a role that may not connect applications gets no code, not even with a hand-made form, and reads why", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const [editor, viewer] = [await member(the, "Edda", "editor"), await member(the, "Vera", "viewer")];
   assert.equal((await allow(owner, the.project.id, ["admin", "editor"])).status, 303);
@@ -86,7 +91,7 @@ test("a role that may not connect applications gets no code, not even with a han
 });
 
 test("a code is worthless once the role may no longer connect, even if its approval raced the change", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const owner = await the.signedIn();
   const editor = await member(the, "Edda", "editor");
   const app = await Application.register(the);
@@ -121,7 +126,7 @@ test("a code is worthless once the role may no longer connect, even if its appro
 });
 
 test("what a role connected before keeps working until it is revoked, with the setting or on the page", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { id } = the.project;
   const owner = await the.signedIn();
   const [editor, viewer] = [await member(the, "Edda", "editor"), await member(the, "Vera", "viewer")];
@@ -146,7 +151,7 @@ test("what a role connected before keeps working until it is revoked, with the s
 });
 
 test("only owners and admins set who may connect applications, to roles that exist, and the log records it", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const { id } = the.project;
   for (const role of ["editor", "viewer"] as const) {
     const { browser } = await member(the, role, role);

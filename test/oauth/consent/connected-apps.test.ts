@@ -28,7 +28,7 @@ test("a person sees who has access through them and takes it back, and the next 
 });
 
 test("a person cannot revoke what another person granted", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const tokens = await (await Application.register(the)).tokens(await the.signedIn());
   const [granted] = await the.sql<{ id: string }>("SELECT id FROM store.authorization");
   const other = await the.newPerson();
@@ -79,7 +79,7 @@ test("the authorizations of one application stand together and end together, cod
 });
 
 test("the list is in Portuguese for those who chose it, with each application's permissions and last use", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const browser = await the.signedIn();
   const app = await Application.register(the);
   await app.tokens(browser);

@@ -230,7 +230,7 @@ test("another account signs in and comes back to the very same request", async (
 });
 
 test("a session that ends while the page is open leads to sign-in and back to the same request", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const address = app.address();
   const browser = await the.signedIn();
@@ -259,7 +259,7 @@ test("a session that ends while the page is open leads to sign-in and back to th
 });
 
 test("a form sent twice, two tabs and the back button each decide for their own request", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const one = await formOf(await browser.get(app.address({ state: "one" })));
@@ -278,7 +278,7 @@ test("a form sent twice, two tabs and the back button each decide for their own 
 });
 
 test("a request that is wrong by the time of the answer, or an application that is gone, gets no code", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const form = await formOf(await browser.get(app.address()));
@@ -310,7 +310,7 @@ test("a project in which the person may only read is offered and marked, next to
 });
 
 test("the pages speak the person's language", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const portuguese = { "Accept-Language": "pt-BR,pt;q=0.9" };

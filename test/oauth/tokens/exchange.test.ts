@@ -7,7 +7,7 @@ import { setAhead } from "../support/clock.ts";
 const PLAIN = "400 invalid_grant: The grant is not valid.";
 
 test("every reason of invalid_grant is reported exactly, in order, and only a success uses up the code", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const granted = await app.code(browser);

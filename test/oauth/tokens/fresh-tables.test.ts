@@ -55,7 +55,7 @@ async function crowd(the: World, table: string, changes: string): Promise<void> 
 }
 
 test("on tables that were never analyzed a call reads only its own rows, not all of a project's tokens, keys and leads", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const tokens = await app.tokens(browser);

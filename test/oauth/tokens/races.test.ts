@@ -31,7 +31,7 @@ test("of 50 exchanges of one code on two instances exactly one wins, the others 
 });
 
 test("of 20 refreshes of one token on two instances one wins, and no token of the chain stays valid", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await using other = await beside(the);
   const app = await Application.register(the);
   const there = new Application(other, app.clientId);

@@ -84,7 +84,7 @@ test("a forged refresh token, or a genuine one with another client, changes noth
 });
 
 test("a refresh token that the database has forgotten, as after a restored backup, ends its authorization", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const first = await app.tokens(await the.signedIn());
   const [before] = await the.sql<{ hash: Buffer }>(`SELECT refresh_hash AS hash FROM store."authorization"`);

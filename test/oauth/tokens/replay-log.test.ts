@@ -74,7 +74,7 @@ test("replays that race on two instances are one entry for each authorization, a
 });
 
 test("a flood of one dead token leaves the service its connections, and every replay is counted", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const { refresh, access } = await app.tokens(await the.signedIn());
   await app.refresh(refresh);

@@ -76,7 +76,7 @@ test("after a restored backup no token works that was revoked at the loss, and n
 });
 
 test("after a restored backup no link opens an account: neither an invitation's nor one to set a password", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const invited = "invited@example.org";
   const { link } = await invite(the, await the.signedIn(), invited);
   const reset = await resetLinkFor(the, the.person.email);

@@ -5,8 +5,9 @@ import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { pino } from "pino";
+import { large } from "../../large.ts";
 import { freePort, type World, world } from "../../world.ts";
 import { post } from "../support/application.ts";
 import { grants, others, throughHttp } from "../support/issuing.ts";
@@ -95,7 +96,11 @@ async function wrongAnswers(the: World, secrets: readonly string[]): Promise<str
   return texts.join("\n");
 }
 
-test("of 10,000 secrets none is in the database, in the loudest log or in an error, not even when statements fail", async (t) => {
+/** Issues so many secrets by HTTP, as tokens and as everything else, and searches for them. */
+async function noneIsFound(
+  t: TestContext,
+  some: { http: number; grants: number; others: number },
+): Promise<void> {
   const invitations = { perHour: null, projectPerHour: null, recipientPerDay: null };
   await using the = await world({ config: { invitations } });
   const folder = await mkdtemp(join(tmpdir(), "leadgate-secrets-"));
@@ -104,20 +109,21 @@ test("of 10,000 secrets none is in the database, in the loudest log or in an err
   try {
     const log = pino({ level: "trace" }, pino.destination({ dest: inner, sync: true }));
     const service = { ...the.service, log };
-    const http = await throughHttp(instance.the, 200);
+    const http = await throughHttp(instance.the, some.http);
     const secrets = [
       ...http,
-      ...(await grants(service, the, 2_500)),
-      ...(await others(service, the, 7_300)),
+      ...(await grants(service, the, some.grants)),
+      ...(await others(service, the, some.others)),
       ...[the.person.password, the.env.SECRET_KEY ?? "none"],
     ];
-    assert.ok(secrets.length >= 10_000 && new Set(secrets).size >= 10_000, `${secrets.length} were issued`);
+    const least = some.http + some.grants + some.others;
+    assert.ok(new Set(secrets).size >= least, `${secrets.length} were issued`);
 
-    const sample = secrets.filter((_, at) => at % 200 === 0 || at < 30);
+    const sample = secrets.filter((_, at) => at % 200 === 0 || at < some.http / 6);
     const errors = [await wrongAnswers(instance.the, sample)];
     // Statements that do fail: one for a missing table, one with an error that contains the entire row.
     await the.sql("ALTER TABLE leadgate.client RENAME TO client_away");
-    errors.push(await wrongAnswers(instance.the, sample.slice(0, 15)));
+    errors.push(await wrongAnswers(instance.the, sample.slice(0, some.http / 12)));
     await the.sql("ALTER TABLE leadgate.client_away RENAME TO client");
     await the.sql("ALTER TABLE store.access_token ADD CONSTRAINT never CHECK (false) NOT VALID");
     await assert.rejects(throughHttp(instance.the, 1));
@@ -147,4 +153,12 @@ test("of 10,000 secrets none is in the database, in the loudest log or in an err
     await instance.stop();
     await rm(folder, { recursive: true, force: true });
   }
-});
+}
+
+test("of 500 secrets none is in the database, in the loudest log or in an error, not even when statements fail", (t) =>
+  noneIsFound(t, { http: 24, grants: 126, others: 350 }));
+
+large(
+  "of 10,000 secrets none is in the database, in the loudest log or in an error, not even when statements fail",
+  (t) => noneIsFound(t, { http: 200, grants: 2_500, others: 7_300 }),
+);

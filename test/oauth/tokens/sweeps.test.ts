@@ -19,7 +19,7 @@ const age = (the: World, table: string, column: string, by: string, where = "tru
   the.sql(`UPDATE ${table} SET ${column} = ${earlier(column, "$1::interval")} WHERE ${where}`, [by]);
 
 test("the database keeps what can still be used, and no more", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   const [living, idle, revoked] = [
@@ -49,7 +49,7 @@ test("the database keeps what can still be used, and no more", async () => {
 });
 
 test("an application without an authorization is deleted after 30 days, never one with a valid authorization", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [used, unused, young] = [
     await Application.register(the),
     await Application.register(the),
@@ -70,7 +70,7 @@ test("an application without an authorization is deleted after 30 days, never on
 });
 
 test("thousands of rows go in small statements, in every project", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const other = await the.newProject(the.person);
   const app = await Application.register(the);
   const browser = await the.signedIn();
@@ -90,7 +90,7 @@ test("thousands of rows go in small statements, in every project", async () => {
 });
 
 test("one instance sweeps at a time", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   await using second = await world({ env: { DATABASE_URL: the.databaseUrl } });
   await the.service.db.locks.alone(SWEEP_LOCK, async () => {
     assert.equal(await sweep(second.service), false);

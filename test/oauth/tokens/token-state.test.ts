@@ -103,7 +103,7 @@ test("an access token ends alone, a refresh token ends the authorization, a supe
 });
 
 test("what happens to authorizations is written to the audit log", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const app = await Application.register(the);
   const browser = await the.signedIn();
   await app.decide(browser, { decision: "deny" });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { firstLine, lacks, lacksRegistry, type Reason } from "../../programs.ts";
+import { failureOf, firstLine, lacks, lacksRegistry, type Reason } from "../../programs.ts";
 
 /** Containers get no more open files than this process may have. */
 export const LIMITS = "--ulimit nofile=8192:8192 --ulimit nproc=4096:4096";
@@ -44,7 +44,7 @@ export async function lacksContainers(): Promise<Reason> {
 }
 
 /** crun refuses the mixed cgroups of some machines, runc does not. */
-const RUNTIME = spawnSync("runc", ["--version"]).error === undefined ? ["--runtime=runc"] : [];
+const RUNTIME = failureOf(["runc", "--version"], "runc") === false ? ["--runtime=runc"] : [];
 
 /** Overlays are quick, but need rights, and a folder that is not itself in an overlay; vfs copies every layer. */
 const DRIVER =

@@ -14,7 +14,7 @@ async function signOut(page: Page, words = { account: /Your account/, out: "Sign
 const sessions = (the: PanelWorld) => the.sql("SELECT FROM session");
 
 test("a person whose sign-out fails stays signed in, is told so, and may try again", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   for (const language of ["en", "pt-BR"] as const) {
     await the.sql("DELETE FROM session");
     const page = await the.open("settings/statuses", { language });
@@ -42,7 +42,7 @@ test("a person whose sign-out fails stays signed in, is told so, and may try aga
 });
 
 test("who signed in again in another tab signs out of the new session", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open("settings/statuses");
   await page.waitForLoadState("networkidle");
   const again = await the.signedIn();
@@ -57,7 +57,7 @@ test("who signed in again in another tab signs out of the new session", async ()
 });
 
 test("a person whose session has ended already comes to sign-in, and leaves nothing in the tab", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const page = await the.open("settings/statuses");
   // Any other answer would tell that the session has ended before the person can sign out.
   await page.waitForLoadState("networkidle");

@@ -1,75 +1,84 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { checkPage, PHONE, panelWorld, shortcutsWork } from "../support/panel.ts";
 
-test("ten thousand rows: few of them are in the document, and search, filter and order stand in the address", async () => {
-  await using the = await panelWorld();
-  const { key, id } = await companies(the, 0);
-  await the.sql(
-    `INSERT INTO store.dataset_row (project_id, dataset_id, id, cells, link0)
+large(
+  "ten thousand rows: few of them are in the document, and search, filter and order stand in the address",
+  async () => {
+    await using the = await panelWorld();
+    const { key, id } = await companies(the, 0);
+    await the.sql(
+      `INSERT INTO store.dataset_row (project_id, dataset_id, id, cells, link0)
      SELECT $1, $2, 'row_' || lpad(to_hex(n), 26, '0'), jsonb_build_object('c1', 'Company ' || n, 'c2', n || '.example',
        'c3', 'contact-' || n || '@example.org', 'c5', n), 'contact-' || n || '@example.org'
      FROM generate_series(1, 10000) AS n`,
-    [the.project.id, id],
-  );
-  const made = await key.send("POST", "/api/v1/leads", {
-    name: "Lia Prado",
-    email: "contact-9999@example.org",
-  });
-  const { id: lead } = (await made.json()) as { id: string };
-  const page = await the.open(`datasets/${id}?sort=-seats`);
-  await page.getByText("10,000 rows").waitFor();
-  const first = page.locator('tr[data-row="0"]');
-  await first.getByText("Company 10000").waitFor();
-  const nodes = async () => Number(await page.evaluate("document.querySelectorAll('[role=grid] *').length"));
-  const before = await nodes();
-  const scrollTo = (top: number) =>
-    page.evaluate(`document.querySelector("[role=grid]").scrollTo(0, ${top})`);
-  for (let row = 200; row <= 1_000; row += 100) {
-    // The list is as long as what was loaded: scroll to its end repeatedly.
-    for (let turn = 0; turn < 400 && (await page.locator(`tr[data-row="${row}"]`).count()) === 0; turn += 1) {
-      await scrollTo(row * 40);
-      await page.waitForTimeout(40);
+      [the.project.id, id],
+    );
+    const made = await key.send("POST", "/api/v1/leads", {
+      name: "Lia Prado",
+      email: "contact-9999@example.org",
+    });
+    const { id: lead } = (await made.json()) as { id: string };
+    const page = await the.open(`datasets/${id}?sort=-seats`);
+    await page.getByText("10,000 rows").waitFor();
+    const first = page.locator('tr[data-row="0"]');
+    await first.getByText("Company 10000").waitFor();
+    const nodes = async () =>
+      Number(await page.evaluate("document.querySelectorAll('[role=grid] *').length"));
+    const before = await nodes();
+    const scrollTo = (top: number) =>
+      page.evaluate(`document.querySelector("[role=grid]").scrollTo(0, ${top})`);
+    for (let row = 200; row <= 1_000; row += 100) {
+      // The list is as long as what was loaded: scroll to its end repeatedly.
+      for (
+        let turn = 0;
+        turn < 400 && (await page.locator(`tr[data-row="${row}"]`).count()) === 0;
+        turn += 1
+      ) {
+        await scrollTo(row * 40);
+        await page.waitForTimeout(40);
+      }
+      await page.locator(`tr[data-row="${row}"]`).waitFor();
     }
-    await page.locator(`tr[data-row="${row}"]`).waitFor();
-  }
-  assert.ok((await nodes()) < before + 600, `${before} → ${await nodes()}`);
-  assert.ok((await page.locator("tr[data-row]").count()) < 60);
+    assert.ok((await nodes()) < before + 600, `${before} → ${await nodes()}`);
+    assert.ok((await page.locator("tr[data-row]").count()) < 60);
 
-  await scrollTo(0);
-  await page.getByRole("button", { name: /^Sort by Seats/ }).click();
-  await first.getByText("Company 10000").waitFor({ state: "detached" });
-  await page.getByRole("searchbox", { name: "Search rows" }).fill("9999.example");
-  await page.getByText("1 row", { exact: true }).waitFor();
-  assert.match(page.url(), /q=9999\.example/);
+    await scrollTo(0);
+    await page.getByRole("button", { name: /^Sort by Seats/ }).click();
+    await first.getByText("Company 10000").waitFor({ state: "detached" });
+    await page.getByRole("searchbox", { name: "Search rows" }).fill("9999.example");
+    await page.getByText("1 row", { exact: true }).waitFor();
+    assert.match(page.url(), /q=9999\.example/);
 
-  // The row links to its lead and the lead to its dataset.
-  await page.getByRole("link", { name: "Open lead: 9999.example" }).click();
-  await page.getByRole("heading", { name: "Lia Prado" }).waitFor();
-  const linked = page.getByRole("region", { name: "Companies" });
-  await linked.getByText("9999.example").waitFor();
-  await linked.getByRole("link", { name: "Companies" }).click();
-  await page.getByRole("heading", { name: "Companies", level: 1 }).waitFor();
-  assert.equal(new URL(page.url()).pathname, `/projects/${the.project.id}/datasets/${id}`);
-  assert.ok(lead.startsWith("lead_"));
+    // The row links to its lead and the lead to its dataset.
+    await page.getByRole("link", { name: "Open lead: 9999.example" }).click();
+    await page.getByRole("heading", { name: "Lia Prado" }).waitFor();
+    const linked = page.getByRole("region", { name: "Companies" });
+    await linked.getByText("9999.example").waitFor();
+    await linked.getByRole("link", { name: "Companies" }).click();
+    await page.getByRole("heading", { name: "Companies", level: 1 }).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/projects/${the.project.id}/datasets/${id}`);
+    assert.ok(lead.startsWith("lead_"));
 
-  await shortcutsWork(page);
-  await page.keyboard.press("f");
-  const panel = page.getByRole("dialog", { name: "Filter" });
-  await panel.getByText("10,000 matching rows").waitFor();
-  await panel.getByRole("button", { name: "Condition", exact: true }).click();
-  await panel.getByRole("combobox", { name: "Field" }).or(panel.getByLabel("Field")).first().fill("Seats");
-  await page.getByRole("option", { name: "Seats" }).click();
-  await panel.getByLabel("Value: Seats").fill("9991");
-  await panel.getByText("10 matching rows").waitFor();
-  await checkPage(page, "filter of rows");
-  await panel.getByRole("button", { name: "Done" }).click();
-  await page.getByText("10 rows", { exact: true }).waitFor();
-  await page.getByRole("list", { name: "Filter" }).getByText(/Seats/).waitFor();
-  await page.reload();
-  await page.getByText("10 rows", { exact: true }).waitFor();
-});
+    await shortcutsWork(page);
+    await page.keyboard.press("f");
+    const panel = page.getByRole("dialog", { name: "Filter" });
+    await panel.getByText("10,000 matching rows").waitFor();
+    await panel.getByRole("button", { name: "Condition", exact: true }).click();
+    await panel.getByRole("combobox", { name: "Field" }).or(panel.getByLabel("Field")).first().fill("Seats");
+    await page.getByRole("option", { name: "Seats" }).click();
+    await panel.getByLabel("Value: Seats").fill("9991");
+    await panel.getByText("10 matching rows").waitFor();
+    await checkPage(page, "filter of rows");
+    await panel.getByRole("button", { name: "Done" }).click();
+    await page.getByText("10 rows", { exact: true }).waitFor();
+    await page.getByRole("list", { name: "Filter" }).getByText(/Seats/).waitFor();
+    await page.reload();
+    await page.getByText("10 rows", { exact: true }).waitFor();
+  },
+);
 
 test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offered no change", async () => {
   await using the = await panelWorld();

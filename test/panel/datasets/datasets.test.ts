@@ -9,9 +9,12 @@ const cell = (page: Page, row: number, column: string) =>
   page.locator(`tr[data-row="${row}"] td[data-column="${column}"]`);
 
 const stored = async (the: PanelWorld) =>
-  (await the.sql<{ cells: Record<string, unknown> }>("SELECT cells FROM store.dataset_row ORDER BY id")).map(
-    ({ cells }) => cells,
-  );
+  (
+    await the.sql<{ cells: Record<string, unknown> }>(
+      "SELECT cells FROM store.dataset_row WHERE project_id = $1 ORDER BY id",
+      [the.project.id],
+    )
+  ).map(({ cells }) => cells);
 
 /** Pastes cells into the grid, as Ctrl+V does. */
 const paste = (page: Page, text: string) =>
@@ -23,7 +26,7 @@ const paste = (page: Page, text: string) =>
   })()`);
 
 test("an editor makes a dataset, fills it by hand and by pasting, corrects what is refused at its cell, deletes and undoes", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const editor = await the.newPerson("Edda");
   await the.join(editor, the.project.id, "editor");
   const page = await the.open("datasets", { as: editor });
@@ -256,7 +259,7 @@ test("columns are renamed, added, tightened and dropped; rows that do not fit ar
 });
 
 test("a row's dialog opens and starts again in its first field, whose list opens when something is typed", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const key = await the.key(["datasets:read", "datasets:write"]);
   const options = ["Basic", "Pro", "Team", "Free", "Trial", "Partner", "Reseller", "Internal"];
   const made = await key.send("POST", "/api/v1/datasets", {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page, Request } from "playwright-core";
+import { large } from "../../large.ts";
 import { follows, named, requestsOf, setHidden, twoPeople, untrusted } from "../support/two-people.ts";
 
 const STREAM = "/events/stream";
@@ -101,7 +102,7 @@ test("a tab that hangs loses the stream to one that is visible, and follows agai
   }
 });
 
-test("without TLS browsers have no locks: each tab has a stream of its own, and all follow", async () => {
+large("without TLS browsers have no locks: each tab has a stream of its own, and all follow", async () => {
   await using the = await twoPeople(await untrusted());
   const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
   const first = await the.open("leads");
@@ -126,25 +127,28 @@ test("without TLS browsers have no locks: each tab has a stream of its own, and 
   await shows(first, "Missed");
 });
 
-test("without TLS, tabs in the background leave the browser its six connections, and on return what was missed is there", async () => {
-  await using the = await twoPeople(await untrusted());
-  const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
-  const first = await the.open("leads");
-  await follows(first);
-  let front = first;
-  for (let n = 0; n < 7; n += 1) {
+large(
+  "without TLS, tabs in the background leave the browser its six connections, and on return what was missed is there",
+  async () => {
+    await using the = await twoPeople(await untrusted());
+    const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
+    const first = await the.open("leads");
+    await follows(first);
+    let front = first;
+    for (let n = 0; n < 7; n += 1) {
+      await setHidden(front, true);
+      front = await another(front);
+      await follows(front);
+    }
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
+    await shows(front, "Aurora");
     await setHidden(front, true);
-    front = await another(front);
-    await follows(front);
-  }
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
-  await shows(front, "Aurora");
-  await setHidden(front, true);
-  await setHidden(first, false);
-  await shows(first, "Aurora");
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "After" });
-  await shows(first, "After");
-});
+    await setHidden(first, false);
+    await shows(first, "Aurora");
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "After" });
+    await shows(first, "After");
+  },
+);
 
 test("what was missed while the browser was offline is there when it is back", async () => {
   await using the = await twoPeople();
@@ -234,27 +238,30 @@ test("after a minute out of sight the stream is closed, and on return what was m
   }
 });
 
-test("no screen asks for anything while nothing happens, and screens that do not follow have no stream", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea"]);
-  for (const screen of ["leads", "board", "dashboard", "history", `leads/${bea}`]) {
-    const page = await the.open(screen, { as: the.ana });
-    await sleep(2_000);
-    const asked = requestsOf(page, "/panel/api/");
-    await sleep(4_000);
-    assert.deepEqual(
-      asked.map((request) => request.url()),
-      [],
-      screen,
-    );
-    await page.context().close();
-  }
-  while (the.service.live.streams.open > 0) await sleep(20);
-  const page = await the.open("settings/statuses");
-  await follows(page);
-  assert.equal(the.service.live.streams.open, 0);
-  assert.equal(the.service.live.figures.readers, 0);
-});
+large(
+  "no screen asks for anything while nothing happens, and screens that do not follow have no stream",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea"]);
+    for (const screen of ["leads", "board", "dashboard", "history", `leads/${bea}`]) {
+      const page = await the.open(screen, { as: the.ana });
+      await sleep(2_000);
+      const asked = requestsOf(page, "/panel/api/");
+      await sleep(4_000);
+      assert.deepEqual(
+        asked.map((request) => request.url()),
+        [],
+        screen,
+      );
+      await page.context().close();
+    }
+    while (the.service.live.streams.open > 0) await sleep(20);
+    const page = await the.open("settings/statuses");
+    await follows(page);
+    assert.equal(the.service.live.streams.open, 0);
+    assert.equal(the.service.live.figures.readers, 0);
+  },
+);
 
 test("a session that ends ends the stream, and the person is asked to sign in", async () => {
   await using the = await twoPeople();

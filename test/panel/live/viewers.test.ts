@@ -59,7 +59,7 @@ test("who opens a lead is reported to the streams of people, once for several ta
 });
 
 test("someone who does not report for a minute, or is no member any more, is not there, and their row goes with the next report", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [ana, bia] = [await the.newPerson("Ana"), await the.newPerson("Bia")];
   for (const person of [ana, bia]) await the.join(person, the.project.id, "viewer");
   const [lead = ""] = await addLeads(the, [{}]);
@@ -108,7 +108,7 @@ test("a viewer at one instance is reported at another one too, until the last ta
 });
 
 test("people of another project are not reported, nor may they report here; keys never learn who is there", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const [ana, eve] = [await the.newPerson("Ana"), await the.newPerson("Eve")];
   await the.join(ana, the.project.id, "viewer");
   const foreign = await the.newProject(eve, "Other");

@@ -3,7 +3,11 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const CACHE = resolve("node_modules/.cache/leadgate-panel");
+const CACHE = process.env.LEADGATE_TEST_PANELS ?? resolve("node_modules/.cache/leadgate-panel");
+
+/** A test's coverage of the panel is told by the panel's sources. */
+const AS_WRITTEN =
+  process.env.NODE_V8_COVERAGE === undefined ? [] : ["--minify", "false", "--sourcemap", "inline"];
 
 let built: string | undefined;
 
@@ -14,7 +18,7 @@ export function builtPanel(): string {
 }
 
 function build(): string {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(AS_WRITTEN.join());
   const sources = [
     "web/{src,*.ts}{,/**/*}",
     "assets/*.css",
@@ -29,7 +33,7 @@ function build(): string {
   mkdirSync(CACHE, { recursive: true });
   const draft = `${folder}-${process.pid}`;
   const vite = resolve("node_modules/.bin/vite");
-  const run = spawnSync(vite, ["build", "web", "--outDir", draft, "--logLevel", "warn"], {
+  const run = spawnSync(vite, ["build", "web", "--outDir", draft, "--logLevel", "warn", ...AS_WRITTEN], {
     encoding: "utf8",
   });
   if (run.status !== 0) throw new Error(`the panel does not build:\n${run.stdout}${run.stderr}`);

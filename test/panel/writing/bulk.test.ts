@@ -10,7 +10,10 @@ const bar = (page: Page) => page.getByRole("region", { name: "Change selected le
 const holdUndo = (page: Page) => page.getByRole("button", { name: "Undo" }).hover();
 const idOf = (n: number) => `lead_${n.toString(16).padStart(26, "0")}`;
 const statusOf = async (the: PanelWorld, n: number) => {
-  const [row] = await the.sql<{ status: string }>("SELECT status FROM store.lead WHERE id = $1", [idOf(n)]);
+  const [row] = await the.sql<{ status: string }>(
+    "SELECT status FROM store.lead WHERE id = $1 AND project_id = $2",
+    [idOf(n), the.project.id],
+  );
   return row?.status;
 };
 const colleague = (the: PanelWorld, n: number, status: string) =>
@@ -23,7 +26,7 @@ async function chooseStatus(page: Page, status: string) {
 }
 
 test("a change of all that match is one change at any size: it says before that it can be undone, and is", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 1_299);
   const page = await the.open("leads");
   await said(page, "1,299 leads");
@@ -86,7 +89,7 @@ test("undoing a bulk change brings back what the service had, not what an old li
 });
 
 test("an undo whose answer was lost is not done twice, and is reported when it is tried again", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 120);
   const page = await the.open("leads?q=ana", { size: PHONE });
   await said(page, "12 leads");
@@ -146,7 +149,7 @@ test("a bulk change whose answer was lost can be undone", async () => {
 });
 
 test("a filter as deep as filters may be changes its leads as well, with an undo", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 120);
   let filter: object = { field: "city", op: "neq", value: "Nowhere" };
   for (let depth = 1; depth <= 8; depth += 1) filter = { [depth % 2 === 0 ? "and" : "or"]: [filter] };

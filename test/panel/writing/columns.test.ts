@@ -10,7 +10,7 @@ const nameOf = (page: Page) => page.getByRole("textbox", { name: "Name", exact: 
 const save = (page: Page) => barOf(page).getByRole("button", { name: "Save changes" });
 
 test("what is typed about a dataset's columns survives a failed save, a reload and the end of the session, and leaving asks", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await companies(the, 1);
   const page = await the.open(`datasets/${id}?tab=columns`);
   await nameOf(page).fill("Customers");
@@ -114,7 +114,7 @@ test("a colleague's change of a dataset joins what is typed there; what both cha
 });
 
 test("a row's text is shown again after a reload although its row is not among the first of the list", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await companies(the, 130);
   const page = await the.open(`datasets/${id}?q=company-0.example`);
   await page.getByRole("button", { name: "Open row: company-0.example" }).click();

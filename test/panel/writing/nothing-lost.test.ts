@@ -21,7 +21,7 @@ async function signInAgain(page: Page, person: { email: string; password: string
 }
 
 test("a cell that is edited while the service is away keeps its editor and text, says so, and saves on a second try", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 10);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "Ana Almeida 1");
@@ -61,7 +61,7 @@ test("offline a cell does not show its new value as saved", async () => {
 });
 
 test("a cell whose answer was lost is saved once: sent again, it finds its own value", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 5);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "Ana Almeida 1");
@@ -85,7 +85,7 @@ test("a cell whose answer was lost is saved once: sent again, it finds its own v
 });
 
 test("text in a cell survives the end of the session: after signing in it is in the editor at the same place", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 5);
   const editor = await editorIn(the);
   const page = await the.open("leads?sort=value", { as: editor });
@@ -112,7 +112,7 @@ test("text in a cell survives the end of the session: after signing in it is in 
 });
 
 test("text kept from before a reload is no change of what a colleague wrote since: both values are shown", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 5);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "Ana Almeida 1");
@@ -130,7 +130,7 @@ test("text kept from before a reload is no change of what a colleague wrote sinc
 });
 
 test("a fact keeps its editor while the service is away, and its text survives a reload", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await livedLead(the);
   const page = await the.open(`leads/${id}`, { as: await editorIn(the) });
   const back = await away(page, `/v1/leads/${id}`);
@@ -157,7 +157,7 @@ test("a fact keeps its editor while the service is away, and its text survives a
 });
 
 test("a note survives a failure, a reload and the end of the session; sent twice, it is recorded once", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await livedLead(the);
   const editor = await editorIn(the);
   const page = await the.open(`leads/${id}`, { as: editor });
@@ -193,7 +193,7 @@ test("a note survives a failure, a reload and the end of the session; sent twice
 });
 
 test("a new lead survives a failure and signing in; when its answer was lost it is not created twice", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const editor = await editorIn(the);
   const page = await the.open("leads", { as: editor });
   await said(page, "No leads yet");
@@ -259,7 +259,7 @@ const keptIn = (page: Page) =>
   page.evaluate<string>("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)");
 
 test("signing out, and another person who signs in here, leave nothing that was typed behind", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await livedLead(the);
   const editor = await editorIn(the);
   const page = await the.open(`leads/${id}`, { as: editor });
@@ -300,7 +300,7 @@ test("signing out on a page without script leaves nothing that was typed behind"
 });
 
 test("a dataset's cell and a new row keep their text while the service is away and after a reload", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { id } = await companies(the, 3);
   const page = await the.open(`datasets/${id}`, { as: await editorIn(the) });
   const grid = page.getByRole("grid");

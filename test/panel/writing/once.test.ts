@@ -57,7 +57,7 @@ test("a newer version of the panel is loaded once, even if its files cannot be l
 });
 
 test("a double click on what creates something creates it once", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const count = async (from: string) => (await the.sql(`SELECT FROM ${from}`)).length;
   const page = await the.open("leads");
   await page.getByRole("button", { name: "New lead" }).first().click();
@@ -107,7 +107,7 @@ test("everything that a button or form sends is guarded against being sent twice
 });
 
 test("a viewer's visit of every screen asks for nothing that a viewer may not have", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { key, id } = await livedLead(the);
   const made = await key.send("POST", "/api/v1/datasets/companies/rows", { email: "x@example.org" });
   assert.equal(made.status, 201);

@@ -48,7 +48,7 @@ test("text in a cell whose row is scrolled away is still there, is not saved by 
 });
 
 test("deleted rows come back as they were when they were deleted, also when the first try of the undo fails", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   const { key, id } = await companies(the, 3);
   const page = await the.open(`datasets/${id}`);
   await page.getByText("company-0.example", { exact: true }).first().waitFor();
@@ -73,7 +73,7 @@ test("deleted rows come back as they were when they were deleted, also when the 
 });
 
 test("Edit in the bar of what is not saved opens the list of a choice", async () => {
-  await using the = await panelWorld();
+  await using the = await panelWorld({ alone: true });
   await seedLeads(the, 5);
   const page = await the.open("leads");
   const status = page.getByRole("row").filter({ hasText: "Ana Almeida 1" }).locator('[data-column="status"]');

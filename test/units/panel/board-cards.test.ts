@@ -38,6 +38,9 @@ test("a card comes to its place in a column, whatever the order, and only once",
       assert.equal(ids(without(whole, moved.id)).replace("|", ""), rest.map(({ id }) => id).join(""));
     }
   }
+  const orders = ORDERS.map((order) => all.toSorted((one, other) => compareBoardLeads(one, other, order)));
+  const shown = orders.map((sorted) => sorted.map(({ id }) => id).join(""));
+  assert.deepEqual([...ORDERS, ...shown], ["newest", "oldest", "value", "abcd", "dcba", "cadb"]);
 });
 
 test("a card that belongs behind what is loaded waits until that is", () => {

@@ -16,6 +16,7 @@ test("periods end today and are compared with as many days before, months with t
     "2026-02-01",
     "2026-02-28",
   ]);
+  assert.deepEqual(days("this_month", "2026-03-15").slice(2), ["2026-02-01", "2026-02-15"]);
   assert.deepEqual(days("last_month", "2026-01-15"), [
     "2025-12-01",
     "2025-12-31",

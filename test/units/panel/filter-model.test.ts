@@ -134,6 +134,8 @@ test("every operator of every type has an editor that can show a value for it, a
       assert.equal(editorFor(type, op, { what: "ever" }), op.startsWith("is_") ? "json" : "json");
     }
   }
+  assert.deepEqual(carried("text", "in", " x "), ["x"]);
+  assert.equal(carried("text", "eq", ["x", "y"]), "x");
 });
 
 test("values that the usual editor could not show completely are edited as JSON", () => {

@@ -30,6 +30,8 @@ const CELLS: [field: string, cell: string, expected: unknown][] = [
   ["first_touch", "31/02/2024", bad("not_a_datetime")],
   ["first_touch", "2024-02-30", bad("not_a_datetime")],
   ["first_touch", "2024-02-29T10:00:00-03:00", "2024-02-29T13:00:00.000+00:00"],
+  ["first_touch", "31/12/99", "1999-12-31T00:00:00.000+00:00"],
+  ["first_touch", "31/12/24", "2024-12-31T00:00:00.000+00:00"],
   ["do_not_contact", "maybe", bad("not_a_boolean")],
   ["do_not_contact", "yes", true],
   ["emails", "a@x.org;notmail", bad("not_an_email")],

@@ -7,6 +7,7 @@ const QUEUE = 32;
 const SHORTEST = 8;
 const LONGEST = 256;
 
+let taken = 0;
 let running = 0;
 const waiting: Array<() => void> = [];
 
@@ -38,11 +39,22 @@ function refused(code: PasswordFault | "weak_password"): Refusal {
   return new Refusal("malformed", code, message, { faults: [{ path: "$.password", code, message }] });
 }
 
-/** Whether a password matches a hash. Without a hash it takes the same time and returns false. */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
-  if (password.length > LONGEST) return false;
-  const against = stored ?? (await nobodysHash());
-  return (await oneOfFew(() => verify(against, password))) && stored !== undefined;
+/**
+ * Whether a password matches a hash. Without a hash it takes the same time and returns false. `place` is the one that was
+ * taken for it before; it is free afterwards.
+ */
+export async function isPassword(
+  stored: string | undefined,
+  password: string,
+  place?: Disposable,
+): Promise<boolean> {
+  try {
+    if (password.length > LONGEST) return false;
+    const against = stored ?? (await nobodysHash());
+    return (await oneOfFew(() => verify(against, password), place)) && stored !== undefined;
+  } finally {
+    place?.[Symbol.dispose]();
+  }
 }
 
 let nobody: Promise<string> | undefined;
@@ -51,19 +63,31 @@ const nobodysHash = (): Promise<string> => {
   return nobody;
 };
 
+/** Takes a place among the passwords that are checked or wait for it; `busy` if there is none. */
+export function takePlace(): Disposable {
+  if (taken >= AT_ONCE + QUEUE) {
+    throw new Refusal("unavailable", "busy", "Many people are signing in. Try again in a moment.", {
+      retryAfter: 2,
+    });
+  }
+  taken += 1;
+  let isTaken = true;
+  return {
+    [Symbol.dispose]() {
+      if (isTaken) taken -= 1;
+      isTaken = false;
+    },
+  };
+}
+
 /** argon2 blocks the thread pool that files and DNS need too, so few run at once and few may wait. */
-async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= QUEUE) {
-      throw new Refusal("unavailable", "busy", "Many people are signing in. Try again in a moment.", {
-        retryAfter: 2,
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
+async function oneOfFew<T>(work: () => Promise<T>, place = takePlace()): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
   try {
     return await work();
   } finally {
+    place[Symbol.dispose]();
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

@@ -14,6 +14,8 @@ interface Bucket {
 
 /** An attempt, counted as failed before it is checked, so that concurrent guesses never exceed the burst. */
 export interface Attempt {
+  /** The place for the check of the password, if one was asked for. */
+  place: Disposable | undefined;
   /** The attempt succeeded: its count is undone, and buckets of this caller alone are emptied. */
   succeeded(): Promise<void>;
   /** The attempt was not checked (the service was busy): its count is undone. */
@@ -68,11 +70,16 @@ const WAIT = `
 
 /**
  * Counts an attempt in all of its buckets, or refuses it and counts it in none, so that refused attempts never
- * lengthen the wait.
+ * lengthen the wait. `takePlace` is called before the count is committed: an attempt that it refuses was never counted.
  */
-export async function startAttempt(service: Service, buckets: readonly Bucket[]): Promise<Attempt> {
+export async function startAttempt(
+  service: Service,
+  buckets: readonly Bucket[],
+  takePlace?: () => Disposable,
+): Promise<Attempt> {
   const { signInFailures } = service.config;
-  if (signInFailures === null) return { succeeded: async () => undefined, undone: async () => undefined };
+  if (signInFailures === null)
+    return { place: takePlace?.(), succeeded: async () => undefined, undone: async () => undefined };
   // at most an hour for one attempt: a rate of zero would lock everybody out for good
   const each = 60 / Math.max(signInFailures.perMinute, 1 / 60);
   const values = [
@@ -80,13 +87,21 @@ export async function startAttempt(service: Service, buckets: readonly Bucket[])
     buckets.map(({ times }) => each / times),
     each * Math.max(signInFailures.burst, 1),
   ];
-  await service.db.transaction(async (tx) => {
+  let place: Disposable | undefined;
+  const counted = service.db.transaction(async (tx) => {
     const taken = await tx.query(TAKE, values);
-    if (taken.length === buckets.length) return;
+    if (taken.length === buckets.length) {
+      place ??= takePlace?.();
+      return;
+    }
     const [wait] = await tx.query<{ seconds: number | null }>(WAIT, values);
     throw new Refusal("too_many", "too_many_attempts", "Too many failed attempts. Wait a moment.", {
       retryAfter: Math.max(1, wait?.seconds ?? 1),
     });
+  });
+  await counted.catch((error: unknown) => {
+    place?.[Symbol.dispose]();
+    throw error;
   });
   const giveBack = async (emptied: boolean) => {
     for (const { name, times, own } of buckets) {
@@ -97,7 +112,7 @@ export async function startAttempt(service: Service, buckets: readonly Bucket[])
       );
     }
   };
-  return { succeeded: () => giveBack(true), undone: () => giveBack(false) };
+  return { place, succeeded: () => giveBack(true), undone: () => giveBack(false) };
 }
 
 /** Skips what an attempt has locked: it may lock others of the batch. */

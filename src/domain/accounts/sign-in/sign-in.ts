@@ -1,7 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
 import { anonymousOperation } from "../../operation/callers.ts";
 import { accountByEmail } from "../people/account.ts";
-import { isPassword } from "../people/password.ts";
+import { isPassword, takePlace } from "../people/password.ts";
 import { type Entered, enter, isUnchanged, noteFailure, tellOfBrowser } from "../sessions/enter.ts";
 import { beginSecondStep } from "./second-step.ts";
 import { type Attempt, bucketsOf, startAttempt } from "./sign-in-attempt.ts";
@@ -28,8 +28,11 @@ export const signIn = anonymousOperation({
     const attempt = await startAttempt(
       service,
       bucketsOf(service, { account: spelling, personId: account?.id, device: at.device }),
+      takePlace,
     );
-    const isRight = await looked(attempt, () => isPassword(account?.passwordHash, input.password));
+    const isRight = await looked(attempt, () =>
+      isPassword(account?.passwordHash, input.password, attempt.place),
+    );
     if (!isRight || account === undefined) {
       if (account !== undefined) noteFailure(service, account.id, "password");
       throw wrong();

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { after, test } from "node:test";
+import { after } from "node:test";
+import { large } from "../large.ts";
 import { workbench } from "../mutate/workbench.ts";
 import { apply, GUIDES, stepsOf } from "./steps.ts";
 
@@ -27,13 +28,17 @@ function run(commands: string): Promise<void> {
 }
 
 for (const title of GUIDES)
-  test(`"${title}" of CONTRIBUTING, done step by step, passes the checks and the tests that it names`, {
-    timeout: 900_000,
-  }, async (t) => {
-    const touched = new Set<string>();
-    for (const step of stepsOf(title)) {
-      if ("run" in step) await run(step.run);
-      else touched.add(apply(step, copy.folder));
-    }
-    t.diagnostic(`${touched.size} files: ${[...touched].join(", ")}`);
-  });
+  large(
+    `"${title}" of CONTRIBUTING, done step by step, passes the checks and the tests that it names`,
+    {
+      timeout: 900_000,
+    },
+    async (t) => {
+      const touched = new Set<string>();
+      for (const step of stepsOf(title)) {
+        if ("run" in step) await run(step.run);
+        else touched.add(apply(step, copy.folder));
+      }
+      t.diagnostic(`${touched.size} files: ${[...touched].join(", ")}`);
+    },
+  );
