@@ -1,21 +1,55 @@
-import { type TestContext, type TestOptions, test } from "node:test";
+/**
+ * What a test file registers: its worker takes the place of node:test by this module (see worker.ts), which keeps the tests
+ * of the run's tier until the whole file is read, and then runs them one after the other.
+ */
+import { mock, type TestContext, type TestOptions } from "node:test";
+import { getCallSites } from "node:util";
 
 type Run = (t: TestContext) => unknown;
 type Arguments = [name: string, run: Run] | [name: string, options: TestOptions, run: Run];
+type Hook = () => unknown;
+
+/** A test of the current file, and the line that registers it. */
+export interface Registered {
+  name: string;
+  options: TestOptions;
+  run: Run;
+  line: number;
+}
 
 /** The tier that this run has the tests of; undefined if it runs files that somebody named. */
 const tier = process.env.LEADGATE_TEST_TIER;
-let kept: Arguments[] | undefined;
+let registered: Registered[] = [];
+let [befores, afters]: [Hook[], Hook[]] = [[], []];
+let common: TestOptions = {};
 let isWhole = false;
+
+export { mock };
+
+/** A test of the first tier. */
+export function test(...words: Arguments): void {
+  if (tier !== "second" || isWhole) register(words);
+}
 
 /** A test of the second tier: `npm run test:all` runs it, `npm test` does not. Its small case is in test/tiers.json. */
 export function large(...words: Arguments): void {
   if (tier !== "first") register(words);
 }
 
-/** What `test` of node:test is in a run of the second tier, or in reverse. */
-export function ordinary(...words: Arguments): void {
-  if (tier !== "second" || isWhole) register(words);
+/** Gives the tests of a group options in common. */
+export function describe(...words: [string, () => void] | [string, TestOptions, () => void]): void {
+  const [, options, group] = words.length === 2 ? [words[0], {}, words[1]] : words;
+  common = options;
+  group();
+  common = {};
+}
+
+export function before(hook: Hook): void {
+  befores.push(hook);
+}
+
+export function after(hook: Hook): void {
+  afters.push(hook);
 }
 
 /** Whether all tests of a file are run in the second tier too: those that look at pages, for axe looks at them there. */
@@ -26,25 +60,15 @@ export function takeWhole(whole: boolean): void {
   isWhole = whole;
 }
 
-/** Keeps the tests of the next file, to register the last one first by `registerKept`. */
-export function keep(): void {
-  kept = [];
-}
-
-export function registerKept(): void {
-  const all = kept ?? [];
-  kept = undefined;
-  for (const words of all.reverse()) now(words);
+/** Returns what a file has registered since the last call. */
+export function takeRegistered(): { tests: Registered[]; befores: Hook[]; afters: Hook[] } {
+  const taken = { tests: registered, befores, afters };
+  [registered, befores, afters] = [[], [], []];
+  return taken;
 }
 
 function register(words: Arguments): void {
-  if (kept === undefined) now(words);
-  else kept.push(words);
-}
-
-function now(words: Arguments): void {
   const [name, options, run] = words.length === 2 ? [words[0], {}, words[1]] : words;
-  void test(name, options, async (t) => {
-    await run(t);
-  });
+  const line = getCallSites(3).at(-1)?.lineNumber ?? 0;
+  registered.push({ name, options: { ...common, ...options }, run, line });
 }

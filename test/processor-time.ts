@@ -9,27 +9,34 @@ const TICK_MS = 10;
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000 + (process.platform === "linux" ? ofDescendants() : 0);
+  const own = (user + system) / 1_000;
+  if (process.platform !== "linux") return own;
+  const ended = ticksOf(process.pid)?.reaped ?? 0;
+  return own + (ended + ofChildren(process.pid)) * TICK_MS;
 }
 
-function ofDescendants(): number {
-  const children = new Map<number, { pid: number; ticks: number }[]>();
-  let ended = 0;
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const fields = fieldsOf(name);
-    if (fields === undefined) continue;
-    const [parent, own, reaped] = fields;
-    if (Number(name) === process.pid) ended = reaped;
-    children.set(parent, [...(children.get(parent) ?? []), { pid: Number(name), ticks: own + reaped }]);
+/** Returns the ticks of a process's descendants that run, and of those that these have waited for. */
+function ofChildren(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => {
+    const ticks = ticksOf(child);
+    return ticks === undefined ? sum : sum + ticks.own + ticks.reaped + ofChildren(child);
+  }, 0);
+}
+
+/** Returns the processes that any thread of a process has started. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  } catch {
+    // It has ended meanwhile.
+    return [];
   }
-  const below = (pid: number): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + child.ticks + below(child.pid), 0);
-  return (ended + below(process.pid)) * TICK_MS;
 }
 
-/** Returns a process's parent, its own ticks and those of its children that have ended; undefined once it is gone. */
-function fieldsOf(pid: string): [parent: number, own: number, reaped: number] | undefined {
+/** Returns a process's own ticks and those of its children that have ended; undefined once it is gone. */
+function ticksOf(pid: number): { own: number; reaped: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text
@@ -37,7 +44,7 @@ function fieldsOf(pid: string): [parent: number, own: number, reaped: number] | 
       .split(" ")
       .map(Number);
     const at = (index: number) => fields[index] ?? 0;
-    return [at(1), at(11) + at(12), at(13) + at(14)];
+    return { own: at(11) + at(12), reaped: at(13) + at(14) };
   } catch {
     return undefined;
   }

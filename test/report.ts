@@ -34,7 +34,6 @@ export class Report {
   readonly #files: ReadonlySet<string>;
   readonly #skipped = new Map<string, string[]>();
   readonly #spent: Spent[] = [];
-  readonly #lines = new Map<string, { file: string; line: number }>();
 
   constructor(files: readonly string[]) {
     this.#files = new Set(files);
@@ -63,14 +62,13 @@ export class Report {
     return { type, data: { ...data, nesting: Math.max(0, nesting - 1) } };
   }
 
-  #count(type: string, { name = "", skip, file, line }: Event["data"]): void {
+  #count(type: string, { name = "", skip }: Event["data"]): void {
     if (type === "test:fail") this.failed += 1;
     else if (skip === undefined || skip === false) this.passed += 1;
     else {
       const reason = typeof skip === "string" && skip !== "" ? skip : "no reason given";
       this.#skipped.set(reason, [...(this.#skipped.get(reason) ?? []), name]);
     }
-    if (file !== undefined && line !== undefined) this.#lines.set(name, { file, line });
   }
 
   /** Adds what the processes of a round wrote of the time that they spent. */
@@ -128,10 +126,7 @@ export class Report {
   }
 
   #unexplained(tests: readonly Spent[]): string[] {
-    const wrong = tests.filter(({ test = "", processorMs }) => {
-      const at = this.#lines.get(test);
-      return processorMs > MOST_PROCESSOR_MS && at !== undefined && !isExplained(at);
-    });
+    const wrong = tests.filter((each) => each.processorMs > MOST_PROCESSOR_MS && !isExplained(each));
     if (wrong.length === 0) return [];
     return [
       ...[
@@ -143,7 +138,7 @@ export class Report {
   }
 }
 
-function isExplained({ file, line }: { file: string; line: number }): boolean {
+function isExplained({ file, line = 0 }: Spent): boolean {
   const above = readFileSync(resolve(file), "utf8").split("\n")[line - 2] ?? "";
   return above.startsWith("// Slow: ");
 }

@@ -203,6 +203,7 @@ function runWorker(worker: string, own: string): AsyncIterable<Event> {
     execArgv: [
       "--test-timeout=300000",
       "--max-old-space-size=3072",
+      "--max-semi-space-size=64",
       `--import=${ALL_RESULTS}`,
       `--import=${CHECKED_ANSWERS}`,
     ],

@@ -2,20 +2,23 @@
  * One of the few processes that run the tests: takes one file after the other from the run's list, until none is left.
  * Its argument is the run's folder, where `files.json` has the list and each file that was taken leaves a mark.
  */
+import { createHook } from "node:async_hooks";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, suite } from "node:test";
+import { before, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { endOfFile } from "./ends.ts";
-import { isWholeFile, keep, registerKept, takeWhole } from "./large.ts";
+import { isWholeFile, type Registered, takeRegistered, takeWhole } from "./large.ts";
 import { processorTime } from "./processor-time.ts";
 
 /** What the run's end needs to know of a test or a file: milliseconds of the clock and of the processor. */
 export interface Spent {
   file: string;
   test?: string;
+  /** The line of the file that registers the test. */
+  line?: number;
   ms: number;
   processorMs: number;
 }
@@ -27,41 +30,80 @@ const { files, reverse } = JSON.parse(readFileSync(join(folder, "files.json"), "
 };
 // Ends the process only at the end: a test that waits for nothing would end it, and all tests after it.
 const alive = setInterval(() => undefined, 60_000);
-if (reverse || process.env.LEADGATE_TEST_TIER === "second") replaceTest();
-
-let current = "";
-/** Not `performance.now()`, which some tests replace. */
-const milliseconds = () => Number(process.hrtime.bigint() / 1_000_000n);
-const started = new Map<string, { at: number; processor: number }>();
-const spent = (of: Spent) => appendFileSync(join(folder, "spent.jsonl"), `${JSON.stringify(of)}\n`);
-beforeEach((t) => {
-  started.set(t.fullName, { at: milliseconds(), processor: processorTime() });
-});
-afterEach((t) => {
-  const start = started.get(t.fullName);
-  started.delete(t.fullName);
-  if (start === undefined) return;
-  const [ms, processorMs] = [milliseconds() - start.at, processorTime() - start.processor];
-  spent({ file: current, test: t.name, ms, processorMs });
-});
+/** Rejects what the current test is waited for with. */
+let failCurrent: ((error: unknown) => void) | undefined;
+replaceNodeTest();
+startRunner();
 
 for (const [index, file] of files.entries()) {
   if (!isTaken(index)) continue;
-  current = file;
-  const start = { at: milliseconds(), processor: processorTime() };
-  await suite(file, async () => {
-    if (reverse) keep();
-    takeWhole(isWholeFile(readFileSync(file, "utf8")));
-    await import(pathToFileURL(resolve(file)).href);
-    registerKept();
-  });
+  const end = startSpending();
+  await test(file, { timeout: Number.POSITIVE_INFINITY }, (t) => runFile(t, file));
   await endOfFile();
-  spent({ file, ms: milliseconds() - start.at, processorMs: processorTime() - start.processor });
+  end({ file });
 }
 // The last results are on their way to standard output, which blocks.
 await sleep(100);
 clearInterval(alive);
 process.exit(0);
+
+/** Runs the tests of a file one after the other, from the last to the first in a run in reverse. */
+async function runFile(t: TestContext, file: string): Promise<void> {
+  takeWhole(isWholeFile(readFileSync(file, "utf8")));
+  await import(pathToFileURL(resolve(file)).href);
+  const { tests, befores, afters } = takeRegistered();
+  if (tests.length > 0) for (const hook of befores) await hook();
+  for (const each of reverse ? tests.reverse() : tests) await runTest(t, file, each);
+  for (const hook of afters) await hook();
+}
+
+async function runTest(
+  t: TestContext,
+  file: string,
+  { name, options, run, line }: Registered,
+): Promise<void> {
+  const end = startSpending();
+  await t.test(name, options, async (inner) => {
+    const failed = new Promise<never>((_, reject) => {
+      failCurrent = reject;
+    });
+    await Promise.race([run(inner), failed]);
+  });
+  failCurrent = undefined;
+  end({ file, test: name, line });
+}
+
+/** Returns a function that notes what has been spent since. */
+function startSpending(): (of: Omit<Spent, "ms" | "processorMs">) => void {
+  // Not `performance.now()`, which some tests replace.
+  const milliseconds = () => Number(process.hrtime.bigint() / 1_000_000n);
+  const [ms, processor] = [milliseconds(), processorTime()];
+  return (of) => {
+    const spent: Spent = { ...of, ms: milliseconds() - ms, processorMs: processorTime() - processor };
+    appendFileSync(join(folder, "spent.jsonl"), `${JSON.stringify(spent)}\n`);
+  };
+}
+
+/**
+ * Starts node's runner without its hook on every asynchronous resource, which costs a tenth of a run (decision 40). It asks
+ * the hook which test is running, when one is registered and when nobody catches an error; here, one is running at a time.
+ */
+function startRunner(): void {
+  const hooks = Object.getPrototypeOf(createHook({})) as { enable(): unknown };
+  const { enable } = hooks;
+  hooks.enable = function () {
+    return this;
+  };
+  // The first call starts it.
+  before(() => undefined);
+  hooks.enable = enable;
+  for (const event of ["uncaughtException", "unhandledRejection"]) process.removeAllListeners(event);
+  process.on("uncaughtException", (error) => {
+    if (failCurrent !== undefined) return failCurrent(error);
+    console.error(error);
+    process.exit(1);
+  });
+}
 
 /** Whether this process takes the file: the first that leaves its mark does. */
 function isTaken(index: number): boolean {
@@ -74,13 +116,12 @@ function isTaken(index: number): boolean {
   }
 }
 
-/** Gives the files another `test`, which knows the tier of the run and its order. */
-function replaceTest(): void {
-  const other = new URL("./ordinary.ts", import.meta.url).href;
-  const ours = new Set(["./ordinary.ts", "./large.ts"].map((name) => new URL(name, import.meta.url).href));
+/** Gives the files another `test`, which knows the tier of the run, and that one test is run at a time. */
+function replaceNodeTest(): void {
+  const other = new URL("./large.ts", import.meta.url).href;
   registerHooks({
     resolve: (name, context, next) =>
-      name === "node:test" && !ours.has(context.parentURL ?? "")
+      name === "node:test" && context.parentURL !== other
         ? { url: other, shortCircuit: true }
         : next(name, context),
   });

@@ -5,7 +5,6 @@ import process from "node:process";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
 import { authors, playHistory } from "../../test/changes/support/play-histories.ts";
 import { playRowHistory, rowAuthors } from "../../test/changes/support/play-row-histories.ts";
-import { UNLIMITED } from "../../test/datasets/support/dataset.ts";
 import { prepareTemplate } from "../../test/template.ts";
 import { world } from "../../test/world.ts";
 
@@ -28,7 +27,7 @@ export async function histories({
   try {
     await prepareTemplate(server.url);
     process.env.LEADGATE_TEST_SERVER = server.url;
-    await using the = await world(UNLIMITED);
+    await using the = await world();
     const [keys, ofRows] = [await authors(the), await rowAuthors(the)];
     const begun = performance.now();
     const differing: string[] = [];
