@@ -67,7 +67,12 @@ async function runTest(
     const failed = new Promise<never>((_, reject) => {
       failCurrent = reject;
     });
-    await Promise.race([run(inner), failed]);
+    try {
+      await Promise.race([run(inner), failed]);
+    } catch (error) {
+      inner.diagnostic(`${file}:${line}`);
+      throw error;
+    }
   });
   failCurrent = undefined;
   end({ file, test: name, line });

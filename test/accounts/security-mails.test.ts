@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
 import { type Browser, formOf } from "../browser.ts";
+import { large } from "../large.ts";
 import { Application } from "../oauth/support/application.ts";
 import { freePort, type World, world } from "../world.ts";
 import { Authenticator } from "./support/authenticator.ts";
@@ -264,7 +265,7 @@ test("wrong codes after the right password are reported by mail from the third o
   assert.deepEqual(reports(), []);
 });
 
-test("the report of wrong codes is in the person's language, and comes again after an hour", async () => {
+large("the report of wrong codes is in the person's language, and comes again after an hour", async () => {
   await using mail = await mailbox();
   await using the = await withMail(mail);
   await setUpApp(await the.signedIn(), the.person.password);

@@ -5,6 +5,7 @@ import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { LEAD_FIELDS } from "../../src/contract/lists/lead-fields.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
+import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { copying, fill, untilNoneCopies } from "./support/exports.ts";
 import { addLeads, pageOf, problemOf } from "./support/leads.ts";
@@ -26,7 +27,7 @@ const cells = (csv: string, delimiter = ","): string[][] =>
 /** Returns a string as a CSV contains it, escaped where a spreadsheet would run it. */
 const escaped = (text: string): string => (/^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-test("an export holds every lead, however many, in each format", async () => {
+large("an export holds every lead, however many, in each format", async () => {
   await using the = await world();
   const key = await the.key();
   await fill(the, 21_000);
@@ -355,7 +356,7 @@ test("a reader that takes nothing for too long is cut, and frees its connection"
   assert.equal((await ask(the, key, { columns: ["id"] })).status, 200);
 });
 
-test("an export may take longer than the statement timeout", async () => {
+large("an export may take longer than the statement timeout", async () => {
   await using the = await world({ config: { timeLimits: readTimeLimits({ query: 2, write: 2, job: 2 }) } });
   const key = await the.key();
   await fill(the, 15_000);
@@ -370,25 +371,28 @@ test("an export may take longer than the statement timeout", async () => {
   assert.equal(lines, 15_000);
 });
 
-test("of 20 exports at once some are served in full and the others are asked to retry; no other call waits", async () => {
-  await using the = await world({ alone: true });
-  const key = await the.key();
-  await fill(the, 8_000);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(the, key, {})));
-  const served = answers.filter(({ status }) => status === 200);
-  const refused = answers.filter(({ status }) => status === 429);
-  assert.equal(served.length, 2);
-  assert.equal(refused.length, 18);
-  const page = await key.query({ limit: 1 });
-  assert.equal(page.status, 200);
-  const stranger = await fetch(`${the.baseUrl}/api/leads/export`, { method: "POST", body: "{}" });
-  assert.equal(stranger.status, 401, "strangers do not learn how busy it is");
-  for (const response of refused) {
-    assert.match(response.headers.get("retry-after") ?? "", /^\d+$/);
-    assert.equal((await problemOf(response)).code, "too_many_exports");
-  }
-  for (const response of served) assert.equal(cells(await response.text()).length, 8_001);
-});
+large(
+  "of 20 exports at once some are served in full and the others are asked to retry; no other call waits",
+  async () => {
+    await using the = await world({ alone: true });
+    const key = await the.key();
+    await fill(the, 8_000);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(the, key, {})));
+    const served = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.equal(served.length, 2);
+    assert.equal(refused.length, 18);
+    const page = await key.query({ limit: 1 });
+    assert.equal(page.status, 200);
+    const stranger = await fetch(`${the.baseUrl}/api/leads/export`, { method: "POST", body: "{}" });
+    assert.equal(stranger.status, 401, "strangers do not learn how busy it is");
+    for (const response of refused) {
+      assert.match(response.headers.get("retry-after") ?? "", /^\d+$/);
+      assert.equal((await problemOf(response)).code, "too_many_exports");
+    }
+    for (const response of served) assert.equal(cells(await response.text()).length, 8_001);
+  },
+);
 
 test("errors of an export are reported before its first byte, to callers who may export", async () => {
   await using the = await world({ alone: true });

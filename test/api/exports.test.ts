@@ -255,7 +255,7 @@ test("a worker that stops while an export waits for its first row ends it at onc
   holder.release();
 });
 
-test("an export whose parts are stored slowly is not stopped before the time limit of jobs", async () => {
+large("an export whose parts are stored slowly is not stopped before the time limit of jobs", async () => {
   await using the = await world({ env: { ROLE: "api" }, config: { exportPatienceMs: 400 } });
   const key = await the.key();
   await fill(the, 3_000);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { endEverything } from "../../src/domain/upkeep/end-everything.ts";
 import { eraser } from "../erasure/support/erasing.ts";
 import { acted, uploaded } from "../imports/support/uploading.ts";
+import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { allLeads, Mirror } from "./support/mirror.ts";
 import { bodyOf } from "./support/v1.ts";
@@ -71,24 +72,27 @@ async function started(the: World, count: number): Promise<{ key: KeyActor; lead
   return { key, leads: [...(await allLeads(key.send)).values()] };
 }
 
-test("a mirror made by the sync, then by the feed with snapshots, equals the project, whatever is written meanwhile", async () => {
-  await using the = await world();
-  const { key, leads } = await started(the, 120);
-  const stop = new AbortController();
-  const writers = [1, 2, 3].map((seed) => busy(key, leads, seed, stop.signal));
-  writers.push(importing(the, key, stop.signal));
-  const mirror = new Mirror(key.send);
-  await mirror.sync(10);
-  // The writers go on while the mirror follows the feed.
-  while (mirror.events < 600) await mirror.follow(50);
-  stop.abort();
-  assert.ok((await Promise.all(writers)).every((count) => count > 0));
-  const stored = await allLeads(key.send);
-  await mirror.follow();
-  assert.ok(stored.size > 50, "the writers left something");
-  assert.deepEqual([...mirror.leads.keys()].sort(), [...stored.keys()].sort());
-  for (const [id, lead] of stored) assert.deepEqual(mirror.leads.get(id), lead);
-});
+large(
+  "a mirror made by the sync, then by the feed with snapshots, equals the project, whatever is written meanwhile",
+  async () => {
+    await using the = await world();
+    const { key, leads } = await started(the, 120);
+    const stop = new AbortController();
+    const writers = [1, 2, 3].map((seed) => busy(key, leads, seed, stop.signal));
+    writers.push(importing(the, key, stop.signal));
+    const mirror = new Mirror(key.send);
+    await mirror.sync(10);
+    // The writers go on while the mirror follows the feed.
+    while (mirror.events < 600) await mirror.follow(50);
+    stop.abort();
+    assert.ok((await Promise.all(writers)).every((count) => count > 0));
+    const stored = await allLeads(key.send);
+    await mirror.follow();
+    assert.ok(stored.size > 50, "the writers left something");
+    assert.deepEqual([...mirror.leads.keys()].sort(), [...stored.keys()].sort());
+    for (const [id, lead] of stored) assert.deepEqual(mirror.leads.get(id), lead);
+  },
+);
 
 test("the sync has each lead once, in the order of ids, and its feed has what was written since its first page", async () => {
   await using the = await world();

@@ -5,6 +5,7 @@ import pg from "pg";
 import { WORKER_SCHEMA } from "../../src/db/worker-schema.ts";
 import { keepWorking } from "../../src/domain/upkeep/keep-working.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { large } from "../large.ts";
 import { slowWrites } from "../slow-writes.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { fill, readExport } from "./support/exports.ts";
@@ -29,7 +30,7 @@ test("a connection lost while a job is marked as done ends neither the process n
   await done(key, await begun(key));
 });
 
-test("connections lost while two jobs are marked as done do not end the queue either", async () => {
+large("connections lost while two jobs are marked as done do not end the queue either", async () => {
   await using the = await world({ alone: true });
   const key = await the.key(["leads:read"]);
   {

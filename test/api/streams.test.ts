@@ -45,7 +45,7 @@ large(
   },
 );
 
-test("a project that may have many streams leaves one to the others", async () => {
+large("a project that may have many streams leaves one to the others", async () => {
   await using the = await world({ env: { EXPORTS: '{"streamsPerProject":6}' } });
   const [first, second, third] = [
     await tenant(the, "First"),

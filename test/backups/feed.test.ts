@@ -10,6 +10,7 @@ import { addLeads } from "../api/support/leads.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { refusalOf, writer } from "../api/support/writing.ts";
 import { leadgate } from "../cli/support/leadgate.ts";
+import { large } from "../large.ts";
 import { freshDatabase } from "../template.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 
@@ -62,43 +63,46 @@ async function moved(t: TestContext, the: World): Promise<{ url: string; drop():
 const rowsOf = (the: World) =>
   the.sql<Record<string, string>>("SELECT id, tx::text, xmin::text FROM store.event ORDER BY id");
 
-test("data that was moved to another cluster without a loss: cursors and streams go on with exactly the new events", async (t) => {
-  await using the = await world();
-  const key = await writer(the);
-  const [lead = ""] = await addLeads(the, [{}]);
-  // The numbers of this database are now far above the transaction ids of the one that follows.
-  await run(the, "restored", "--nothing-lost");
-  const before = [await call(key, lead), await call(key, lead), await call(key, lead)];
-  const first = await bodyOf<Feed>(await key.send("GET", "/api/v1/events?limit=1"));
-  const all = await read(key);
-  assert.deepEqual(all.ids, before);
-  // Transactions without an event count in a cursor too.
-  for (let n = 0; n < 50; n += 1) await the.sql("SELECT pg_current_xact_id()");
-  const idle = await read(key, all.cursor);
-  assert.deepEqual(idle.ids, []);
+large(
+  "data that was moved to another cluster without a loss: cursors and streams go on with exactly the new events",
+  async (t) => {
+    await using the = await world();
+    const key = await writer(the);
+    const [lead = ""] = await addLeads(the, [{}]);
+    // The numbers of this database are now far above the transaction ids of the one that follows.
+    await run(the, "restored", "--nothing-lost");
+    const before = [await call(key, lead), await call(key, lead), await call(key, lead)];
+    const first = await bodyOf<Feed>(await key.send("GET", "/api/v1/events?limit=1"));
+    const all = await read(key);
+    assert.deepEqual(all.ids, before);
+    // Transactions without an event count in a cursor too.
+    for (let n = 0; n < 50; n += 1) await the.sql("SELECT pg_current_xact_id()");
+    const idle = await read(key, all.cursor);
+    assert.deepEqual(idle.ids, []);
 
-  const env = { ...the.env, DATABASE_URL: (await moved(t, the)).url };
-  assert.deepEqual(await run({ env }, "restored", "--nothing-lost"), { ended: 0, cursors: "valid" });
-  await using other = await world({ env: { DATABASE_URL: env.DATABASE_URL } });
-  const there = at(key, other);
-  const behind = [await call(there, lead), await call(there, lead)];
-  for (const { cursor } of [all, idle]) assert.deepEqual((await read(there, cursor)).ids, behind);
-  assert.deepEqual((await read(there, first.next_cursor)).ids, [...before.slice(1), ...behind]);
-  assert.deepEqual((await read(there)).ids, [...before, ...behind]);
-  const stream = await open(other, there, { lastId: idle.cursor });
-  const live = await call(there, lead);
-  const streamed = (await stream.events(3)).map(({ id }) => id);
-  assert.deepEqual(streamed, [...behind, live]);
-  stream.close();
+    const env = { ...the.env, DATABASE_URL: (await moved(t, the)).url };
+    assert.deepEqual(await run({ env }, "restored", "--nothing-lost"), { ended: 0, cursors: "valid" });
+    await using other = await world({ env: { DATABASE_URL: env.DATABASE_URL } });
+    const there = at(key, other);
+    const behind = [await call(there, lead), await call(there, lead)];
+    for (const { cursor } of [all, idle]) assert.deepEqual((await read(there, cursor)).ids, behind);
+    assert.deepEqual((await read(there, first.next_cursor)).ids, [...before.slice(1), ...behind]);
+    assert.deepEqual((await read(there)).ids, [...before, ...behind]);
+    const stream = await open(other, there, { lastId: idle.cursor });
+    const live = await call(there, lead);
+    const streamed = (await stream.events(3)).map(({ id }) => id);
+    assert.deepEqual(streamed, [...behind, live]);
+    stream.close();
 
-  // The numbers start at once behind those of the second database, although the third knows neither.
-  const { cursor } = await read(there, idle.cursor);
-  const third = { ...the.env, DATABASE_URL: (await moved(t, other)).url };
-  await run({ env: third }, "restored", "--nothing-lost");
-  await using last = await world({ env: { DATABASE_URL: third.DATABASE_URL } });
-  const final = await call(at(key, last), lead);
-  assert.deepEqual((await read(at(key, last), cursor)).ids, [final]);
-});
+    // The numbers start at once behind those of the second database, although the third knows neither.
+    const { cursor } = await read(there, idle.cursor);
+    const third = { ...the.env, DATABASE_URL: (await moved(t, other)).url };
+    await run({ env: third }, "restored", "--nothing-lost");
+    await using last = await world({ env: { DATABASE_URL: third.DATABASE_URL } });
+    const final = await call(at(key, last), lead);
+    assert.deepEqual((await read(at(key, last), cursor)).ids, [final]);
+  },
+);
 
 test("`restored` writes no event, refuses cursors of before, and whoever starts again has the old events and then the new ones", async () => {
   await using the = await world();

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { leadgate } from "../cli/support/leadgate.ts";
 import { ask } from "../embedded/support/rig.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 
 /** An empty database on the server of the tests. */
@@ -115,38 +116,41 @@ test("a restore of rows refuses a database with people, one of a newer release, 
   assert.match(newer.err, /those of a newer release: this one does not know 9999_of_the_future\.sql/);
 });
 
-test("a restore of rows that is killed leaves no half, and what it did not end ends with the next start", async (t) => {
-  await using the = await busyWorld();
-  const kept = folder(t);
-  await done(the, ["backup", "--to", kept]);
-  const url = await emptyDatabase(t);
-  const env = { ...the.env, DATABASE_URL: url };
-  const leads = async () => {
-    const [[isThere] = []] = await ask(url, "SELECT to_regclass('store.lead') IS NOT NULL");
-    return isThere === true ? (await ask(url, "SELECT count(*)::int FROM store.lead"))[0]?.[0] : 0;
-  };
-  // Killed as soon as the rows are there, or else before.
-  const child = spawn(process.execPath, ["src/main.ts", "restore", "--from", kept], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: "ignore",
-  });
-  const gone = once(child, "close");
-  let isGone = false;
-  void gone.then(() => {
-    isGone = true;
-  });
-  while (!isGone && (await leads()) !== 20) await sleep(5);
-  child.kill("SIGKILL");
-  await gone;
-  assert.equal(await leads(), 20);
-  const again = await instance({ ...the, env }, "all");
-  t.after(() => again.end("SIGTERM"));
-  assert.deepEqual(await ask(url, "SELECT count(*)::int FROM leadgate.session"), [[0]]);
-  assert.deepEqual(
-    await ask(url, "SELECT count(*)::int FROM leadgate.service_state WHERE key = 'restoring'"),
-    [[0]],
-  );
-});
+large(
+  "a restore of rows that is killed leaves no half, and what it did not end ends with the next start",
+  async (t) => {
+    await using the = await busyWorld();
+    const kept = folder(t);
+    await done(the, ["backup", "--to", kept]);
+    const url = await emptyDatabase(t);
+    const env = { ...the.env, DATABASE_URL: url };
+    const leads = async () => {
+      const [[isThere] = []] = await ask(url, "SELECT to_regclass('store.lead') IS NOT NULL");
+      return isThere === true ? (await ask(url, "SELECT count(*)::int FROM store.lead"))[0]?.[0] : 0;
+    };
+    // Killed as soon as the rows are there, or else before.
+    const child = spawn(process.execPath, ["src/main.ts", "restore", "--from", kept], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: "ignore",
+    });
+    const gone = once(child, "close");
+    let isGone = false;
+    void gone.then(() => {
+      isGone = true;
+    });
+    while (!isGone && (await leads()) !== 20) await sleep(5);
+    child.kill("SIGKILL");
+    await gone;
+    assert.equal(await leads(), 20);
+    const again = await instance({ ...the, env }, "all");
+    t.after(() => again.end("SIGTERM"));
+    assert.deepEqual(await ask(url, "SELECT count(*)::int FROM leadgate.session"), [[0]]);
+    assert.deepEqual(
+      await ask(url, "SELECT count(*)::int FROM leadgate.service_state WHERE key = 'restoring'"),
+      [[0]],
+    );
+  },
+);
 
 test("a restore of rows that is killed before the rows are there can be run again", async (t) => {
   await using the = await busyWorld();

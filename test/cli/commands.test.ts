@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fingerprintOf } from "../../src/core/secret.ts";
 import { setUpApp } from "../accounts/support/signing-in.ts";
+import { large } from "../large.ts";
 import { Application, tokensOf } from "../oauth/support/application.ts";
 import { cluster } from "../oauth/support/instances.ts";
 import { world } from "../world.ts";
@@ -202,53 +203,56 @@ test("an import on the command line answers its account, and names what it skipp
   }
 });
 
-test("the operator sets a project's region when creating it, and changes it later with the roles that may connect, audited", async () => {
-  await using the = await world({ alone: true });
-  const owned = ["project", "create", "--name", "Porto", "--owner", the.person.email];
-  const wrong = await leadgate(the, [...owned, "--country", "ZZ", "--currency", "QQQ"]);
-  assert.equal(wrong.code, 1);
-  assert.match(wrong.err, /Choose a country.*Choose a currency/);
-  const made = await leadgate(the, [
-    ...owned,
-    "--timezone",
-    "America/Sao_Paulo",
-    "--country",
-    "br",
-    "--json",
-  ]);
-  assert.equal(made.code, 0, made.err);
-  const { id } = JSON.parse(made.out) as { id: string };
-  const stored = async () =>
-    await the.sql(
-      "SELECT name, timezone, default_country, currency FROM store.project WHERE project_id = $1",
-      [id],
+large(
+  "the operator sets a project's region when creating it, and changes it later with the roles that may connect, audited",
+  async () => {
+    await using the = await world({ alone: true });
+    const owned = ["project", "create", "--name", "Porto", "--owner", the.person.email];
+    const wrong = await leadgate(the, [...owned, "--country", "ZZ", "--currency", "QQQ"]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.err, /Choose a country.*Choose a currency/);
+    const made = await leadgate(the, [
+      ...owned,
+      "--timezone",
+      "America/Sao_Paulo",
+      "--country",
+      "br",
+      "--json",
+    ]);
+    assert.equal(made.code, 0, made.err);
+    const { id } = JSON.parse(made.out) as { id: string };
+    const stored = async () =>
+      await the.sql(
+        "SELECT name, timezone, default_country, currency FROM store.project WHERE project_id = $1",
+        [id],
+      );
+    const place = { timezone: "America/Sao_Paulo", default_country: "BR" };
+    assert.deepEqual(await stored(), [{ name: "Porto", ...place, currency: null }]);
+    const change = (...words: string[]) => leadgate(the, ["project", "change", "--project", id, ...words]);
+    assert.equal((await change()).code, 2);
+    assert.equal((await change("--timezone", "Mars/Base")).code, 1);
+    assert.equal((await change("--name", "Lisboa", "--country", "", "--currency", "EUR")).code, 0);
+    assert.deepEqual(await stored(), [{ name: "Lisboa", ...place, default_country: null, currency: "EUR" }]);
+    const told = await the.sql<{ actor: string | null; data: object }>(
+      "SELECT actor, data -> 'country' AS data FROM audit WHERE action = 'project.changed'",
     );
-  const place = { timezone: "America/Sao_Paulo", default_country: "BR" };
-  assert.deepEqual(await stored(), [{ name: "Porto", ...place, currency: null }]);
-  const change = (...words: string[]) => leadgate(the, ["project", "change", "--project", id, ...words]);
-  assert.equal((await change()).code, 2);
-  assert.equal((await change("--timezone", "Mars/Base")).code, 1);
-  assert.equal((await change("--name", "Lisboa", "--country", "", "--currency", "EUR")).code, 0);
-  assert.deepEqual(await stored(), [{ name: "Lisboa", ...place, default_country: null, currency: "EUR" }]);
-  const told = await the.sql<{ actor: string | null; data: object }>(
-    "SELECT actor, data -> 'country' AS data FROM audit WHERE action = 'project.changed'",
-  );
-  assert.deepEqual(told, [{ actor: null, data: { from: "BR", to: null } }]);
-  assert.equal((await change("--connect-roles", "admin,boss")).code, 1);
-  assert.equal((await change("--connect-roles", "admin, viewer")).code, 0);
-  const [mayConnect] = await the.sql("SELECT connect_roles FROM store.project WHERE project_id = $1", [id]);
-  assert.deepEqual(mayConnect, { connect_roles: ["owner", "admin", "viewer"] });
-  const nowhere = await leadgate(the, [
-    "project",
-    "change",
-    "--project",
-    "prj_nowhere",
-    "--name",
-    "x",
-    "--json",
-  ]);
-  assert.equal(JSON.parse(nowhere.out).error.code, "not_found");
-});
+    assert.deepEqual(told, [{ actor: null, data: { from: "BR", to: null } }]);
+    assert.equal((await change("--connect-roles", "admin,boss")).code, 1);
+    assert.equal((await change("--connect-roles", "admin, viewer")).code, 0);
+    const [mayConnect] = await the.sql("SELECT connect_roles FROM store.project WHERE project_id = $1", [id]);
+    assert.deepEqual(mayConnect, { connect_roles: ["owner", "admin", "viewer"] });
+    const nowhere = await leadgate(the, [
+      "project",
+      "change",
+      "--project",
+      "prj_nowhere",
+      "--name",
+      "x",
+      "--json",
+    ]);
+    assert.equal(JSON.parse(nowhere.out).error.code, "not_found");
+  },
+);
 
 test("an import on the command line shows a hundred errors, and says how many more rows failed", async () => {
   await using the = await world({ alone: true });

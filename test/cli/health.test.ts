@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { health } from "../../src/cli/health.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { type Instance, instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { freePort, type World, world } from "../world.ts";
 import { leadgate } from "./support/leadgate.ts";
 
@@ -28,7 +29,7 @@ test("health ends with 0 while every listener of the instance is ready, and says
   assert.equal(anywhere.code, 0, anywhere.err);
 });
 
-test("health ends with 1 while an instance drains, and knows a worker by its port", async () => {
+large("health ends with 1 while an instance drains, and knows a worker by its port", async () => {
   await using the = await world({ env: { DRAIN_SECONDS: "5" } });
   const [one, worker] = await Promise.all([instance(the, "all"), instance(the, "worker")]);
   assert.equal((await healthOf(the, worker, "worker")).code, 0);

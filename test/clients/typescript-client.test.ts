@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { large } from "../large.ts";
 import { type KeyActor, world } from "../world.ts";
 import { makesOneLead, syncsTwice } from "./support/docs-programs.ts";
 import { compile, linkTypes, outside, run } from "./support/typed-program.ts";
@@ -37,13 +38,16 @@ async function writePrograms(): Promise<void> {
 const program = (name: string, ...words: string[]) =>
   run(folder, [`${name}.js`, ...words], { LEADGATE_KEY: key.text });
 
-test("the programs of the client's README compile with TypeScript 5 and 7, for Node and for bundlers", async () => {
-  await writePrograms();
-  await compile(folder, { modules: "nodenext", compiler: 5, skipLibCheck: false });
-  await compile(folder, { modules: "bundler", compiler: 5 });
-  await compile(folder, { modules: "bundler", compiler: 7 });
-  await compile(folder, { modules: "nodenext", compiler: 7, skipLibCheck: false });
-});
+large(
+  "the programs of the client's README compile with TypeScript 5 and 7, for Node and for bundlers",
+  async () => {
+    await writePrograms();
+    await compile(folder, { modules: "nodenext", compiler: 5, skipLibCheck: false });
+    await compile(folder, { modules: "bundler", compiler: 5 });
+    await compile(folder, { modules: "bundler", compiler: 7 });
+    await compile(folder, { modules: "nodenext", compiler: 7, skipLibCheck: false });
+  },
+);
 
 test("the programs of the client's README run", async () => {
   await writePrograms();

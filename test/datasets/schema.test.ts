@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
+import { large } from "../large.ts";
 import { type KeyActor, world } from "../world.ts";
 import { bodyOf, type Dataset, errorsOf, found, keeper, make, write, written } from "./support/dataset.ts";
 
@@ -237,7 +238,7 @@ test("a change whose process died is taken over by the next one", async () => {
   await change(key, { name: "Things" });
 });
 
-test("a change that takes long is 202, continues in the background, and reports its outcome", async () => {
+large("a change that takes long is 202, continues in the background, and reports its outcome", async () => {
   await using the = await world();
   const key = await keeper(the);
   await make(key, BASE);

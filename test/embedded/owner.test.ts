@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError, startEmbedded } from "../../src/db/embedded/index.ts";
+import { large } from "../large.ts";
 import { ask, dataFolder, service, usedFolder } from "./support/rig.ts";
 
 test("a second owner of the same folder is refused with the process id of the first", async (t) => {
@@ -96,17 +97,24 @@ test("a folder that is not a cluster, or was made by another PostgreSQL, is name
   await assert.rejects(startEmbedded({ dataDir }), /created by PostgreSQL 16, but this is 18/);
 });
 
-test("a database that cannot start is given up, with the place of its log and what it said last", {
-  timeout: 75_000,
-}, async (t) => {
-  const dataDir = await usedFolder(t);
-  writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "work_mem = 'much'\n");
-  await assert.rejects(startEmbedded({ dataDir }), (error) => {
-    assert.ok(error instanceof EmbeddedError);
-    assert.ok(error.message.includes(`did not start; see ${join(dataDir, "postgres.log")}: `), error.message);
-    assert.match(error.message, /FATAL: .*postgresql\.auto\.conf/);
-    return true;
-  });
-  writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "");
-  await (await startEmbedded({ dataDir })).stop();
-});
+large(
+  "a database that cannot start is given up, with the place of its log and what it said last",
+  {
+    timeout: 75_000,
+  },
+  async (t) => {
+    const dataDir = await usedFolder(t);
+    writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "work_mem = 'much'\n");
+    await assert.rejects(startEmbedded({ dataDir }), (error) => {
+      assert.ok(error instanceof EmbeddedError);
+      assert.ok(
+        error.message.includes(`did not start; see ${join(dataDir, "postgres.log")}: `),
+        error.message,
+      );
+      assert.match(error.message, /FATAL: .*postgresql\.auto\.conf/);
+      return true;
+    });
+    writeFileSync(join(dataDir, "postgres", "postgresql.auto.conf"), "");
+    await (await startEmbedded({ dataDir })).stop();
+  },
+);

@@ -5,6 +5,7 @@ import { randomFrom } from "../api/support/random-filter.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { leadOf } from "../api/support/writing.ts";
 import { acted, uploaded } from "../imports/support/uploading.ts";
+import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { built, inStep, ORDERED, PARTED, removed, valuesStored, want } from "./support/indexes.ts";
 
@@ -106,27 +107,30 @@ async function write(
   return did;
 }
 
-test("indexes have exactly what leads have, through random writes of every kind by several writers, also while they are built", async (t) => {
-  await using the = await world(small);
-  const key = await keyWithFields(the);
-  const seed = Math.floor(Math.random() * 1e9);
-  t.diagnostic(`seed ${seed}`);
-  const random = randomFrom(seed);
-  const ids: string[] = [];
-  for (let n = 0; n < 40; n += 1)
-    ids.push((await leadOf(await key.send("POST", "/api/v1/leads", randomLead(random)), 201)).id);
-  const writing = Promise.all([1, 2, 3, 4].map((n) => write(key, ids, randomFrom(seed + n), 60)));
-  want(the, EVERY);
-  const did = new Set((await writing).flatMap((each) => [...each]));
-  const indexes = await built(the, EVERY.length);
-  assert.equal(indexes.length, EVERY.length);
-  await inStep(the);
-  const more = await Promise.all([5, 6, 7, 8].map((n) => write(key, ids, randomFrom(seed + n), 60)));
-  for (const each of more) for (const what of each) did.add(what);
-  await inStep(the);
-  t.diagnostic([...did].sort().join(", "));
-  assert.ok(did.size >= 9, [...did].join());
-});
+large(
+  "indexes have exactly what leads have, through random writes of every kind by several writers, also while they are built",
+  async (t) => {
+    await using the = await world(small);
+    const key = await keyWithFields(the);
+    const seed = Math.floor(Math.random() * 1e9);
+    t.diagnostic(`seed ${seed}`);
+    const random = randomFrom(seed);
+    const ids: string[] = [];
+    for (let n = 0; n < 40; n += 1)
+      ids.push((await leadOf(await key.send("POST", "/api/v1/leads", randomLead(random)), 201)).id);
+    const writing = Promise.all([1, 2, 3, 4].map((n) => write(key, ids, randomFrom(seed + n), 60)));
+    want(the, EVERY);
+    const did = new Set((await writing).flatMap((each) => [...each]));
+    const indexes = await built(the, EVERY.length);
+    assert.equal(indexes.length, EVERY.length);
+    await inStep(the);
+    const more = await Promise.all([5, 6, 7, 8].map((n) => write(key, ids, randomFrom(seed + n), 60)));
+    for (const each of more) for (const what of each) did.add(what);
+    await inStep(the);
+    t.diagnostic([...did].sort().join(", "));
+    assert.ok(did.size >= 9, [...did].join());
+  },
+);
 
 test("an import, its repetition and its undo are in the indexes", async () => {
   await using the = await world(small);

@@ -6,6 +6,7 @@ import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { writer } from "../api/support/writing.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { built, indexesOf, inStep, removed, valuesStored, want } from "./support/indexes.ts";
 
@@ -130,7 +131,7 @@ test("the use of an index is noted once a day, and one that nothing used for 30 
   assert.equal(await valuesStored(the), 40);
 });
 
-test("a process that is killed while it builds or removes an index leaves it to the next one", async () => {
+large("a process that is killed while it builds or removes an index leaves it to the next one", async () => {
   await using the = await world({ env: { ROLE: "api" }, config: { fewestIndexedLeads: 0 } });
   await fill(the, 30_000);
   await the.sql(

@@ -127,7 +127,7 @@ test("a refused upload is answered while its body is still being sent, and leave
   }
 });
 
-test("an incomplete JSON body is closed after a while, and does not delay others", async () => {
+large("an incomplete JSON body is closed after a while, and does not delay others", async () => {
   await using the = await world(LIMITS);
   const key = await the.key(ALL);
   const slow = begin(the, key, "/api/v1/leads", "Content-Type: application/json\r\nContent-Length: 100");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
-import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { importLeads } from "../../src/domain/imports/run/import-leads.ts";
 import { large } from "../large.ts";
@@ -40,12 +39,16 @@ async function imported(the: World, file: Buffer, mapping?: unknown) {
   return { report, projectId: project.id };
 }
 
-test("real senders as each program exports them: every encoding and delimiter gives the counts of a second parser", {
-  skip,
-}, async (t) => {
-  await using the = await world();
-  for (const shape of SHAPES) await t.test(shape.name, () => everyEncoding(the, shape));
-});
+large(
+  "real senders as each program exports them: every encoding and delimiter gives the counts of a second parser",
+  {
+    skip,
+  },
+  async (t) => {
+    await using the = await world();
+    for (const shape of SHAPES) await t.test(shape.name, () => everyEncoding(the, shape));
+  },
+);
 
 async function everyEncoding(the: World, shape: Shape): Promise<void> {
   const rows = [shape.header, ...rowsOf(shape, PEOPLE)];
@@ -61,7 +64,7 @@ async function everyEncoding(the: World, shape: Shape): Promise<void> {
   }
 }
 
-test("real senders in a spreadsheet give the counts of the same rows", { skip }, async () => {
+large("real senders in a spreadsheet give the counts of the same rows", { skip }, async () => {
   await using the = await world();
   for (const shape of SHAPES) {
     const project = await the.newProject(the.person, shape.name);

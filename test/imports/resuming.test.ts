@@ -50,34 +50,37 @@ large(
   },
 );
 
-test("a cancelled import keeps what it counted, resumes where it stopped, and returns the rest as a file", async () => {
-  await using the = await world({ alone: true });
-  const key = await the.key(["leads:read", "leads:write", "schema:write"]);
-  const rows = Array.from({ length: 30_000 }, (_, i) => `e${i},Person ${i}`);
-  const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
-  const usual = await slowWrites(the, "lead");
-  await bodyOf(await key.send("POST", `/api/v1/imports/${made.id}/commit`), 202);
-  const read = () =>
-    key.send("GET", `/api/v1/imports/${made.id}`).then((answer) => bodyOf<ImportBody>(answer));
-  while ((await read()).rows === 0) await sleep(5);
-  const cancelled = await bodyOf<ImportBody>(await key.send("POST", `/api/v1/imports/${made.id}/cancel`));
-  assert.equal(cancelled.state, "cancelled");
-  await usual();
-  assert.ok(cancelled.rows > 0 && cancelled.rows < 30_000);
-  await sleep(500);
-  assert.deepEqual(sums(await read()), sums(cancelled));
-  const [stored] = await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.lead");
-  assert.equal(stored?.n, cancelled.rows);
-  const lines = async (name: string) =>
-    (await (await key.send("GET", `/api/v1/imports/${made.id}/${name}.csv`)).text())
-      .trimEnd()
-      .split("\r\n")
-      .slice(1);
-  assert.deepEqual(await lines("unprocessed"), rows.slice(cancelled.rows));
-  assert.deepEqual(await lines("successful"), rows.slice(0, cancelled.rows));
-  const done = await acted(key, made.id, "commit");
-  assert.deepEqual([done.state, ...sums(done)], ["done", 30_000, 30_000, 0, 0, 0, 0]);
-});
+large(
+  "a cancelled import keeps what it counted, resumes where it stopped, and returns the rest as a file",
+  async () => {
+    await using the = await world({ alone: true });
+    const key = await the.key(["leads:read", "leads:write", "schema:write"]);
+    const rows = Array.from({ length: 30_000 }, (_, i) => `e${i},Person ${i}`);
+    const made = await uploaded(the, key, `external_id,name\n${rows.join("\n")}\n`);
+    const usual = await slowWrites(the, "lead");
+    await bodyOf(await key.send("POST", `/api/v1/imports/${made.id}/commit`), 202);
+    const read = () =>
+      key.send("GET", `/api/v1/imports/${made.id}`).then((answer) => bodyOf<ImportBody>(answer));
+    while ((await read()).rows === 0) await sleep(5);
+    const cancelled = await bodyOf<ImportBody>(await key.send("POST", `/api/v1/imports/${made.id}/cancel`));
+    assert.equal(cancelled.state, "cancelled");
+    await usual();
+    assert.ok(cancelled.rows > 0 && cancelled.rows < 30_000);
+    await sleep(500);
+    assert.deepEqual(sums(await read()), sums(cancelled));
+    const [stored] = await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.lead");
+    assert.equal(stored?.n, cancelled.rows);
+    const lines = async (name: string) =>
+      (await (await key.send("GET", `/api/v1/imports/${made.id}/${name}.csv`)).text())
+        .trimEnd()
+        .split("\r\n")
+        .slice(1);
+    assert.deepEqual(await lines("unprocessed"), rows.slice(cancelled.rows));
+    assert.deepEqual(await lines("successful"), rows.slice(0, cancelled.rows));
+    const done = await acted(key, made.id, "commit");
+    assert.deepEqual([done.state, ...sums(done)], ["done", 30_000, 30_000, 0, 0, 0, 0]);
+  },
+);
 
 test("an import that is cancelled during a batch and resumed immediately is completed by one worker", async () => {
   await using the = await world({ alone: true });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { large } from "../large.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 
@@ -78,89 +79,98 @@ test("a page that took too long leaves its connection as it was: the next pages 
     assert.notEqual(answer.status, 500, await answer.text());
 });
 
-test("a read that takes too long for the normal lane is answered from the slow one, and says so", async () => {
-  await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ fast: 0.4, query: 15 }) } });
-  await fill(the, the.project.id, 40_000);
-  const key = await the.key();
-  const fast = await key.query({ limit: 1 });
-  assert.equal(fast.status, 200);
-  assert.equal(fast.headers.get("x-leadgate-lane"), null);
-  const slow = await slowCount(key, 1);
-  assert.equal(slow.status, 200, await slow.clone().text());
-  assert.equal(slow.headers.get("x-leadgate-lane"), "slow");
-  assert.deepEqual(await slow.json(), { count: 0, relation: "eq" });
-  const validated = await key.send("POST", "/api/v1/leads/filters/validate", { filter: manyConditions(2) });
-  assert.equal(((await validated.json()) as { slow: boolean }).slow, true);
-  const cheap = { field: "status", op: "eq", value: "new" };
-  const other = await key.send("POST", "/api/v1/leads/filters/validate", { filter: cheap });
-  assert.equal(((await other.json()) as { slow: boolean }).slow, false);
-});
+large(
+  "a read that takes too long for the normal lane is answered from the slow one, and says so",
+  async () => {
+    await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ fast: 0.4, query: 15 }) } });
+    await fill(the, the.project.id, 40_000);
+    const key = await the.key();
+    const fast = await key.query({ limit: 1 });
+    assert.equal(fast.status, 200);
+    assert.equal(fast.headers.get("x-leadgate-lane"), null);
+    const slow = await slowCount(key, 1);
+    assert.equal(slow.status, 200, await slow.clone().text());
+    assert.equal(slow.headers.get("x-leadgate-lane"), "slow");
+    assert.deepEqual(await slow.json(), { count: 0, relation: "eq" });
+    const validated = await key.send("POST", "/api/v1/leads/filters/validate", { filter: manyConditions(2) });
+    assert.equal(((await validated.json()) as { slow: boolean }).slow, true);
+    const cheap = { field: "status", op: "eq", value: "new" };
+    const other = await key.send("POST", "/api/v1/leads/filters/validate", { filter: cheap });
+    assert.equal(((await other.json()) as { slow: boolean }).slow, false);
+  },
+);
 
-test("a read that is fast again returns to the normal lane, however long it waited for the slow one", async () => {
-  const FAST_MS = 1_000;
-  await using the = await world({
-    env: { TIME_LIMITS: JSON.stringify({ fast: FAST_MS / 1_000, query: 15, wait: 15 }) },
-  });
-  const key = await the.key();
-  const others = await Promise.all(
-    ["Bo", "Cy"].map(async (name) => {
-      const { id } = await the.newProject(await the.newPerson(name));
-      return await the.key(["leads:read"], id);
-    }),
-  );
-  const holder = new pg.Client({ connectionString: the.databaseUrl });
-  await holder.connect();
-  /** While leads are locked, every read of them is slow. */
-  const locked = async (work: () => Promise<void>) => {
-    await holder.query("BEGIN");
-    await holder.query("LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE");
-    await work();
-    await sleep(2 * FAST_MS);
-    await holder.query("COMMIT");
-  };
-  const lanesOf = async (answers: readonly Promise<Response>[]) =>
-    (await Promise.all(answers)).map(({ status, headers }) => [status, headers.get("x-leadgate-lane")]);
-  try {
-    let first: Promise<Response>[] = [];
-    await locked(async () => {
-      first = [slowCount(key, 1)];
-      while ((await lockWaits(the)) < 1) await sleep(20);
+large(
+  "a read that is fast again returns to the normal lane, however long it waited for the slow one",
+  async () => {
+    const FAST_MS = 1_000;
+    await using the = await world({
+      env: { TIME_LIMITS: JSON.stringify({ fast: FAST_MS / 1_000, query: 15, wait: 15 }) },
     });
-    assert.deepEqual(await lanesOf(first), [[200, "slow"]]);
-    let second: Promise<Response>[] = [];
-    await locked(async () => {
-      second = others.map((other) => slowCount(other, 2));
-      while ((await lockWaits(the)) < 2) await sleep(20);
+    const key = await the.key();
+    const others = await Promise.all(
+      ["Bo", "Cy"].map(async (name) => {
+        const { id } = await the.newProject(await the.newPerson(name));
+        return await the.key(["leads:read"], id);
+      }),
+    );
+    const holder = new pg.Client({ connectionString: the.databaseUrl });
+    await holder.connect();
+    /** While leads are locked, every read of them is slow. */
+    const locked = async (work: () => Promise<void>) => {
+      await holder.query("BEGIN");
+      await holder.query("LOCK TABLE store.lead IN ACCESS EXCLUSIVE MODE");
+      await work();
       await sleep(2 * FAST_MS);
-      second.push(slowCount(key, 1));
-    });
-    assert.deepEqual(await lanesOf(second), Array(3).fill([200, "slow"]));
-    assert.deepEqual(await lanesOf([slowCount(key, 1)]), [[200, null]]);
-  } finally {
-    await holder.end();
-  }
-});
+      await holder.query("COMMIT");
+    };
+    const lanesOf = async (answers: readonly Promise<Response>[]) =>
+      (await Promise.all(answers)).map(({ status, headers }) => [status, headers.get("x-leadgate-lane")]);
+    try {
+      let first: Promise<Response>[] = [];
+      await locked(async () => {
+        first = [slowCount(key, 1)];
+        while ((await lockWaits(the)) < 1) await sleep(20);
+      });
+      assert.deepEqual(await lanesOf(first), [[200, "slow"]]);
+      let second: Promise<Response>[] = [];
+      await locked(async () => {
+        second = others.map((other) => slowCount(other, 2));
+        while ((await lockWaits(the)) < 2) await sleep(20);
+        await sleep(2 * FAST_MS);
+        second.push(slowCount(key, 1));
+      });
+      assert.deepEqual(await lanesOf(second), Array(3).fill([200, "slow"]));
+      assert.deepEqual(await lanesOf([slowCount(key, 1)]), [[200, null]]);
+    } finally {
+      await holder.end();
+    }
+  },
+);
 
-test("a read that passes its time limit is cancelled in PostgreSQL, and its connection is usable again", async () => {
-  await using the = await world({
-    env: {
-      CONNECTIONS: JSON.stringify({ requests: 4 }),
-      TIME_LIMITS: JSON.stringify({ fast: 0.1, query: 0.5, wait: 10 }),
-    },
-  });
-  await fill(the, the.project.id, 40_000);
-  const key = await the.key();
-  for (let i = 0; i < 6; i += 1) {
-    const answer = await slowCount(key, i);
-    assert.equal(answer.status, 503);
-    assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/);
-    assert.equal(((await answer.json()) as { error: { code: string } }).error.code, "too_slow");
-  }
-  const [active] = await the.sql<{ n: number }>(
-    `SELECT count(*)::integer AS n FROM pg_stat_activity
+large(
+  "a read that passes its time limit is cancelled in PostgreSQL, and its connection is usable again",
+  async () => {
+    await using the = await world({
+      env: {
+        CONNECTIONS: JSON.stringify({ requests: 4 }),
+        TIME_LIMITS: JSON.stringify({ fast: 0.1, query: 0.5, wait: 10 }),
+      },
+    });
+    await fill(the, the.project.id, 40_000);
+    const key = await the.key();
+    for (let i = 0; i < 6; i += 1) {
+      const answer = await slowCount(key, i);
+      assert.equal(answer.status, 503);
+      assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/);
+      assert.equal(((await answer.json()) as { error: { code: string } }).error.code, "too_slow");
+    }
+    const [active] = await the.sql<{ n: number }>(
+      `SELECT count(*)::integer AS n FROM pg_stat_activity
      WHERE datname = current_database() AND state = 'active' AND query LIKE '%AS matches'`,
-  );
-  assert.equal(active?.n, 0);
-  const pages = await Promise.all(Array.from({ length: 8 }, () => key.query({ limit: 1 })));
-  assert.deepEqual([...new Set(pages.map(({ status }) => status))], [200]);
-});
+    );
+    assert.equal(active?.n, 0);
+    const pages = await Promise.all(Array.from({ length: 8 }, () => key.query({ limit: 1 })));
+    assert.deepEqual([...new Set(pages.map(({ status }) => status))], [200]);
+  },
+);

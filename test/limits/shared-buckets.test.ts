@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { Application, bodyOf, post } from "../oauth/support/application.ts";
 import { world } from "../world.ts";
 import { limits, rush, tally, twoInstances } from "./support/instances.ts";
@@ -174,7 +175,7 @@ test("a request to /mcp counts as one hit, even for a batch, and a new token doe
   assert.equal((await ask(String(renewed.access_token), call(8))).status, 429);
 });
 
-test("token, introspection and revocation are counted by address, an IPv6 network as one", async () => {
+large("token, introspection and revocation are counted by address, an IPv6 network as one", async () => {
   const few = { perHour: 1, burst: 5 };
   await using the = await world({
     env: { LIMITS: limits({ token: few, introspect: few, revoke: few }), TRUSTED_PROXIES: "127.0.0.1,::1" },

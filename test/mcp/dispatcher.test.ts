@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { post } from "../oauth/support/application.ts";
 import { type World, type WorldOptions, world } from "../world.ts";
 import { Assistant, answerOf, codeOf, META } from "./support/assistant.ts";
@@ -192,25 +193,28 @@ test("a client that disconnects cancels its call", async () => {
 const subscribe = (assistant: Assistant, notifications: unknown) =>
   assistant.ask("subscriptions/listen", { notifications });
 
-test("a subscription is first acknowledged with what it will report, and then reports changed resources", async () => {
-  await using scene = await stage();
-  const uris = ["test://watched-resource", "test://nowhere"];
-  const before = watched.reads;
-  const messages = messagesOf(await subscribe(scene.assistant, { resourceSubscriptions: uris }));
-  const { value: first } = await messages.next();
-  assert.equal(first?.method, "notifications/subscriptions/acknowledged");
-  assert.deepEqual(first?.params, {
-    notifications: { resourceSubscriptions: ["test://watched-resource"] },
-    _meta: { "io.modelcontextprotocol/subscriptionId": 7 },
-  });
-  // Waits until the stream has read it for the first time.
-  while (watched.reads === before) await sleep(20);
-  watched.version += 1;
-  const { value: second } = await messages.next();
-  assert.equal(second?.method, "notifications/resources/updated");
-  assert.equal((second?.params as { uri?: string } | undefined)?.uri, "test://watched-resource");
-  await messages.return(undefined);
-});
+large(
+  "a subscription is first acknowledged with what it will report, and then reports changed resources",
+  async () => {
+    await using scene = await stage();
+    const uris = ["test://watched-resource", "test://nowhere"];
+    const before = watched.reads;
+    const messages = messagesOf(await subscribe(scene.assistant, { resourceSubscriptions: uris }));
+    const { value: first } = await messages.next();
+    assert.equal(first?.method, "notifications/subscriptions/acknowledged");
+    assert.deepEqual(first?.params, {
+      notifications: { resourceSubscriptions: ["test://watched-resource"] },
+      _meta: { "io.modelcontextprotocol/subscriptionId": 7 },
+    });
+    // Waits until the stream has read it for the first time.
+    while (watched.reads === before) await sleep(20);
+    watched.version += 1;
+    const { value: second } = await messages.next();
+    assert.equal(second?.method, "notifications/resources/updated");
+    assert.equal((second?.params as { uri?: string } | undefined)?.uri, "test://watched-resource");
+    await messages.return(undefined);
+  },
+);
 
 test("a subscription to nothing that changes ends at once, and an invalid filter is refused", async () => {
   await using scene = await stage();

@@ -4,11 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Database } from "../../src/db/pool/database.ts";
 import { addLeads } from "../api/support/leads.ts";
 import { writer } from "../api/support/writing.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { Assistant, answerOf } from "./support/assistant.ts";
 import { messagesOf } from "./support/messages-of.ts";
 
-test("a subscriber of the project is notified that it changed, not that time passed", async () => {
+large("a subscriber of the project is notified that it changed, not that time passed", async () => {
   await using the = await world();
   const assistant = await Assistant.authorized(the);
   const { result: discovered } = await answerOf(await assistant.ask("server/discover"));

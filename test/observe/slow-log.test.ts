@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { large } from "../large.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { Assistant } from "../mcp/support/assistant.ts";
 import { blockOf } from "../operate/support/blocks.ts";
@@ -56,57 +57,61 @@ const [HIDDEN, SHOWN] = [
 ];
 const ONE_LANE = { TIME_LIMITS: JSON.stringify({ fast: 0, query: 15 }) };
 
-test("whatever selects leads and is slow is in the log, with its filter as a sentence without values", async () => {
-  await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: String(SLOW_MS) });
-  const { the } = log;
-  const key = await log.key(["leads:read", "leads:write"]);
-  const assistant = await Assistant.authorized(the);
-  const ofTools = { filter: { any: [{ all: FILTER.and }] } };
-  const asks: [operation: string, ask: () => Promise<Response>][] = [
-    ["leads.query", () => key.query({ filter: FILTER })],
-    ["leads.search", () => key.send("POST", "/api/v1/leads/search", { filter: FILTER })],
-    ["leads.count", () => key.send("POST", "/api/v1/leads/count", { filter: FILTER, exact: true })],
-    [
-      "leads.aggregate",
-      () => key.send("POST", "/api/v1/leads/aggregate", { filter: FILTER, group_by: [{ field: "status" }] }),
-    ],
-    ["leads.query", () => assistant.ask("tools/call", { name: "query_leads", arguments: ofTools })],
-    [
-      "leads.bulk",
-      () =>
-        key.send("POST", "/api/v1/leads/bulk", {
-          op: "set",
-          set: { status: "won" },
-          filter: FILTER,
-          dry_run: true,
-        }),
-    ],
-    ["job export", () => key.send("POST", "/api/v1/exports", { filter: FILTER })],
-  ];
-  for (const [operation, ask] of asks) {
-    const line = await slowed(log, ask, operation);
-    assert.equal(line.filter, HIDDEN, JSON.stringify(line));
-    assert.equal(line.project, the.project.id);
-    const { parts, whole } = partsOf(line);
-    assert.ok(Number(line.database_ms) >= SLOW_MS && parts <= whole + 0.001, JSON.stringify(line));
-    assert.ok(Math.abs(whole - parts - Number(line.rest_ms)) < 0.5, JSON.stringify(line));
-    const [longest] = line.sql as Line[];
-    if (operation === "leads.search") {
-      const shown = JSON.parse(blockOf("logs.md", "The slow log")) as Line & { sql: Line[] };
-      assert.deepEqual(Object.keys(line).sort(), Object.keys(shown).sort(), "as the page shows it");
-      assert.deepEqual(Object.keys(longest ?? {}), Object.keys(shown.sql[0] ?? {}));
+large(
+  "whatever selects leads and is slow is in the log, with its filter as a sentence without values",
+  async () => {
+    await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: String(SLOW_MS) });
+    const { the } = log;
+    const key = await log.key(["leads:read", "leads:write"]);
+    const assistant = await Assistant.authorized(the);
+    const ofTools = { filter: { any: [{ all: FILTER.and }] } };
+    const asks: [operation: string, ask: () => Promise<Response>][] = [
+      ["leads.query", () => key.query({ filter: FILTER })],
+      ["leads.search", () => key.send("POST", "/api/v1/leads/search", { filter: FILTER })],
+      ["leads.count", () => key.send("POST", "/api/v1/leads/count", { filter: FILTER, exact: true })],
+      [
+        "leads.aggregate",
+        () =>
+          key.send("POST", "/api/v1/leads/aggregate", { filter: FILTER, group_by: [{ field: "status" }] }),
+      ],
+      ["leads.query", () => assistant.ask("tools/call", { name: "query_leads", arguments: ofTools })],
+      [
+        "leads.bulk",
+        () =>
+          key.send("POST", "/api/v1/leads/bulk", {
+            op: "set",
+            set: { status: "won" },
+            filter: FILTER,
+            dry_run: true,
+          }),
+      ],
+      ["job export", () => key.send("POST", "/api/v1/exports", { filter: FILTER })],
+    ];
+    for (const [operation, ask] of asks) {
+      const line = await slowed(log, ask, operation);
+      assert.equal(line.filter, HIDDEN, JSON.stringify(line));
+      assert.equal(line.project, the.project.id);
+      const { parts, whole } = partsOf(line);
+      assert.ok(Number(line.database_ms) >= SLOW_MS && parts <= whole + 0.001, JSON.stringify(line));
+      assert.ok(Math.abs(whole - parts - Number(line.rest_ms)) < 0.5, JSON.stringify(line));
+      const [longest] = line.sql as Line[];
+      if (operation === "leads.search") {
+        const shown = JSON.parse(blockOf("logs.md", "The slow log")) as Line & { sql: Line[] };
+        assert.deepEqual(Object.keys(line).sort(), Object.keys(shown).sort(), "as the page shows it");
+        assert.deepEqual(Object.keys(longest ?? {}), Object.keys(shown.sql[0] ?? {}));
+      }
+      assert.match(String(longest?.sql), /\$1/);
+      assert.match(String(longest?.fingerprint), /^[0-9a-f]{12}$/);
+      assert.ok(Number(longest?.ms) >= SLOW_MS && Number(longest?.count) >= 1);
     }
-    assert.match(String(longest?.sql), /\$1/);
-    assert.match(String(longest?.fingerprint), /^[0-9a-f]{12}$/);
-    assert.ok(Number(longest?.ms) >= SLOW_MS && Number(longest?.count) >= 1);
-  }
-  assert.ok(!/4,?321|Acme/.test(log.text()), "no value is in the log");
-  const fingerprints = log.lines().flatMap(({ sql }) => (sql as Line[] | undefined)?.slice(0, 1) ?? []);
-  assert.ok(
-    new Set(fingerprints.map(({ fingerprint }) => fingerprint)).size < fingerprints.length,
-    "the same statement has the same fingerprint",
-  );
-});
+    assert.ok(!/4,?321|Acme/.test(log.text()), "no value is in the log");
+    const fingerprints = log.lines().flatMap(({ sql }) => (sql as Line[] | undefined)?.slice(0, 1) ?? []);
+    assert.ok(
+      new Set(fingerprints.map(({ fingerprint }) => fingerprint)).size < fingerprints.length,
+      "the same statement has the same fingerprint",
+    );
+  },
+);
 
 test("with SLOW_LOG_VALUES, the sentence has its values", async () => {
   await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: String(SLOW_MS), SLOW_LOG_VALUES: "on" });
@@ -157,7 +162,7 @@ test("a statement that was cancelled at its time limit is in the slow log, with 
   assert.equal(cancelled?.count, 2);
 });
 
-test("a flood of slow operations writes ten lines a second, and how many it left out", async () => {
+large("a flood of slow operations writes ten lines a second, and how many it left out", async () => {
   await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: "1" });
   const { the } = log;
   const key = await log.key();

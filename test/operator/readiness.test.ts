@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { cableTo } from "../cable.ts";
+import { large } from "../large.ts";
 import { freshDatabase } from "../template.ts";
 import { type World, world } from "../world.ts";
 
@@ -53,22 +54,28 @@ test("while the database is away both listeners are alive but not ready, calls a
   assert.equal((await key.query({})).status, 200);
 });
 
-test("a call that finds all connections taken is told to come back instead of waiting for as long as they are", async () => {
-  await using the = await world();
-  const key = await the.key();
-  const { pool } = the.service.db;
-  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-  try {
-    const refused = await key.query({});
-    const { code } = (await refused.json()) as { code: string };
-    assert.deepEqual([refused.status, code, refused.headers.get("retry-after")], [503, "database_away", "2"]);
-    await until(the.baseUrl, 503);
-  } finally {
-    for (const client of taken) client.release();
-  }
-  assert.equal((await key.query({})).status, 200);
-  await until(the.baseUrl, 200);
-});
+large(
+  "a call that finds all connections taken is told to come back instead of waiting for as long as they are",
+  async () => {
+    await using the = await world();
+    const key = await the.key();
+    const { pool } = the.service.db;
+    const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    try {
+      const refused = await key.query({});
+      const { code } = (await refused.json()) as { code: string };
+      assert.deepEqual(
+        [refused.status, code, refused.headers.get("retry-after")],
+        [503, "database_away", "2"],
+      );
+      await until(the.baseUrl, 503);
+    } finally {
+      for (const client of taken) client.release();
+    }
+    assert.equal((await key.query({})).status, 200);
+    await until(the.baseUrl, 200);
+  },
+);
 
 test("a network that passes no byte makes the service not ready within a few seconds, and it is ready when bytes pass again", async () => {
   const database = await freshDatabase();
@@ -87,7 +94,7 @@ test("a network that passes no byte makes the service not ready within a few sec
   await until(the.baseUrl, 200);
 });
 
-test("connections that died silently are replaced by new ones before the service is ready", async () => {
+large("connections that died silently are replaced by new ones before the service is ready", async () => {
   const database = await freshDatabase();
   await using cable = await cableTo(database.url);
   await using the = await world({ env: { DATABASE_URL: cable.url } });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../large.ts";
 import { seedLeads } from "../panel/support/leads-world.ts";
 import { checkPage, PHONE, panelWorld } from "../panel/support/panel.ts";
 import { acceptedKey, admission, stuck, until } from "./support/full.ts";
@@ -60,7 +61,7 @@ test("a sign-out that the overloaded service refuses is repeated: nobody leaves 
   await Promise.all(calls);
 });
 
-test("a file whose upload the overloaded service refuses is sent again, once", async () => {
+large("a file whose upload the overloaded service refuses is sent again, once", async () => {
   await using the = await panelWorld({ env: admission({ perOwner: 2, waitMs: 200 }) });
   const key = await acceptedKey(the);
   const page = await the.open("imports/new");
@@ -96,31 +97,34 @@ const COVERED = `(() => {
     .map((one) => one.innerText || one.getAttribute("aria-label"));
 })()`;
 
-test("on a phone, the line about a busy service covers no button of what is selected or of a dialog", async () => {
-  await using the = await panelWorld({ env: admission({ perOwner: 2, waitMs: 200 }) });
-  const key = await acceptedKey(the);
-  await seedLeads(the, 3);
-  const page = await the.open("leads", { size: PHONE });
-  const busy = page.getByRole("status").filter({ hasText: BUSY });
-  await page.getByRole("checkbox", { name: "Select: Ana Almeida 1" }).check();
-  for (const what of ["bar", "dialog"]) {
-    if (what === "dialog") {
-      await page.getByRole("button", { name: "New lead" }).click();
-      await page.getByRole("dialog").getByLabel("Name").fill("Dora");
+large(
+  "on a phone, the line about a busy service covers no button of what is selected or of a dialog",
+  async () => {
+    await using the = await panelWorld({ env: admission({ perOwner: 2, waitMs: 200 }) });
+    const key = await acceptedKey(the);
+    await seedLeads(the, 3);
+    const page = await the.open("leads", { size: PHONE });
+    const busy = page.getByRole("status").filter({ hasText: BUSY });
+    await page.getByRole("checkbox", { name: "Select: Ana Almeida 1" }).check();
+    for (const what of ["bar", "dialog"]) {
+      if (what === "dialog") {
+        await page.getByRole("button", { name: "New lead" }).click();
+        await page.getByRole("dialog").getByLabel("Name").fill("Dora");
+      }
+      const held = await stuck(the);
+      const calls = held.send(key, 2);
+      await until(the, 2, 0);
+      if (what === "bar") await page.getByPlaceholder(/search/i).fill("Ana");
+      else
+        await page
+          .getByRole("dialog")
+          .getByRole("button", { name: /create/i })
+          .click();
+      await busy.waitFor();
+      assert.deepEqual(await page.evaluate(COVERED), [], what);
+      await held.release();
+      await busy.waitFor({ state: "detached" });
+      await Promise.all(calls);
     }
-    const held = await stuck(the);
-    const calls = held.send(key, 2);
-    await until(the, 2, 0);
-    if (what === "bar") await page.getByPlaceholder(/search/i).fill("Ana");
-    else
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: /create/i })
-        .click();
-    await busy.waitFor();
-    assert.deepEqual(await page.evaluate(COVERED), [], what);
-    await held.release();
-    await busy.waitFor({ state: "detached" });
-    await Promise.all(calls);
-  }
-});
+  },
+);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { large } from "../large.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld, shortcutsWork } from "./support/panel.ts";
 
 const SCREEN = "board";
@@ -124,73 +125,82 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
   assert.equal(await statusOf(the, "Ana"), "won");
 });
 
-test("the menu of a card at the edge of the window opens by keyboard: the card is scrolled into view", async () => {
-  await using the = await panelWorld();
-  await seed(the, [{ name: "Ana", status: "won" }]);
-  const page = await the.open(SCREEN);
-  const button = page.getByRole("button", { name: "Move lead: Ana" });
-  await button.waitFor();
-  await page.evaluate(
-    "for (let e = document.querySelector('[data-card]'); e !== null; e = e.parentElement) e.scrollLeft = 0",
-  );
-  const place = await button.boundingBox();
-  assert.ok(place !== null && place.x > 1_280, "the card's button is beyond the window");
-  await page.evaluate("document.querySelector('[data-card] a').focus({ preventScroll: true })");
-  await page.keyboard.press("m");
-  await reach(page, "lost");
-  await page.keyboard.press("Enter");
-  await page.getByText("Moved to \u2068lost\u2069").waitFor();
-  await page.locator("a:focus", { hasText: "Ana" }).waitFor();
-  const shown = await cardOf(page, "Ana").boundingBox();
-  assert.ok(shown !== null && shown.x + shown.width <= 1_280, "the moved card is in view");
-});
+large(
+  "the menu of a card at the edge of the window opens by keyboard: the card is scrolled into view",
+  async () => {
+    await using the = await panelWorld();
+    await seed(the, [{ name: "Ana", status: "won" }]);
+    const page = await the.open(SCREEN);
+    const button = page.getByRole("button", { name: "Move lead: Ana" });
+    await button.waitFor();
+    await page.evaluate(
+      "for (let e = document.querySelector('[data-card]'); e !== null; e = e.parentElement) e.scrollLeft = 0",
+    );
+    const place = await button.boundingBox();
+    assert.ok(place !== null && place.x > 1_280, "the card's button is beyond the window");
+    await page.evaluate("document.querySelector('[data-card] a').focus({ preventScroll: true })");
+    await page.keyboard.press("m");
+    await reach(page, "lost");
+    await page.keyboard.press("Enter");
+    await page.getByText("Moved to \u2068lost\u2069").waitFor();
+    await page.locator("a:focus", { hasText: "Ana" }).waitFor();
+    const shown = await cardOf(page, "Ana").boundingBox();
+    assert.ok(shown !== null && shown.x + shown.width <= 1_280, "the moved card is in view");
+  },
+);
 
-test("the focus follows a moved card in a slow browser too, and when the service refuses the move", async () => {
-  await using the = await panelWorld();
-  await seed(the, [{ name: "Ana", status: "new" }]);
-  const page = await the.open(SCREEN);
-  await inColumn(page, "new", "Ana").waitFor();
-  const seen = Promise.withResolvers<void>();
-  await page.route("**/v1/leads/lead_*", async (route) => {
-    await seen.promise;
-    await route.abort();
-  });
-  await page.evaluate(
-    "window.setTimeout = ((later) => (run, ms = 0, ...more) => later(run, ms < 20 ? 200 : ms, ...more))(setTimeout)",
-  );
-  await inColumn(page, "new", "Ana").focus();
-  await page.keyboard.press("m");
-  await reach(page, "won");
-  await page.keyboard.press("Enter");
-  await column(page, "won").locator("a:focus", { hasText: "Ana" }).waitFor();
-  seen.resolve();
-  await column(page, "new").locator("a:focus", { hasText: "Ana" }).waitFor();
-});
+large(
+  "the focus follows a moved card in a slow browser too, and when the service refuses the move",
+  async () => {
+    await using the = await panelWorld();
+    await seed(the, [{ name: "Ana", status: "new" }]);
+    const page = await the.open(SCREEN);
+    await inColumn(page, "new", "Ana").waitFor();
+    const seen = Promise.withResolvers<void>();
+    await page.route("**/v1/leads/lead_*", async (route) => {
+      await seen.promise;
+      await route.abort();
+    });
+    await page.evaluate(
+      "window.setTimeout = ((later) => (run, ms = 0, ...more) => later(run, ms < 20 ? 200 : ms, ...more))(setTimeout)",
+    );
+    await inColumn(page, "new", "Ana").focus();
+    await page.keyboard.press("m");
+    await reach(page, "won");
+    await page.keyboard.press("Enter");
+    await column(page, "won").locator("a:focus", { hasText: "Ana" }).waitFor();
+    seen.resolve();
+    await column(page, "new").locator("a:focus", { hasText: "Ana" }).waitFor();
+  },
+);
 
-test("a card is moved to a column that is still loading; both columns and their numbers are right afterwards", async () => {
-  await using the = await panelWorld();
-  await seed(the, [
-    { name: "Ana", status: "new" },
-    { name: "Bia", status: "won" },
-  ]);
-  const page = await the.open("settings/statuses");
-  const waiting = Promise.withResolvers<void>();
-  await page.route("**/v1/leads/search", async (route) => {
-    if (route.request().postData()?.includes('"won"')) await waiting.promise;
-    await route.continue().catch(() => undefined);
-  });
-  await page.goto(page.url().replace("settings/statuses", SCREEN));
-  await column(page, "new").getByText("1", { exact: true }).waitFor();
-  await seed(the, [{ name: "Caio", status: "new" }]);
-  await page.getByRole("button", { name: "Move lead: Ana" }).click();
-  await page.getByRole("menuitem", { name: "won" }).click();
-  await page.getByText("Moved to \u2068won\u2069").waitFor();
-  waiting.resolve();
-  await inColumn(page, "won", "Ana").waitFor();
-  await inColumn(page, "won", "Bia").waitFor();
-  await column(page, "won").getByText("2", { exact: true }).waitFor();
-  await column(page, "new").getByText("1", { exact: true }).waitFor();
-});
+large(
+  "a card is moved to a column that is still loading; both columns and their numbers are right afterwards",
+  async () => {
+    await using the = await panelWorld();
+    await seed(the, [
+      { name: "Ana", status: "new" },
+      { name: "Bia", status: "won" },
+    ]);
+    const page = await the.open("settings/statuses");
+    const waiting = Promise.withResolvers<void>();
+    await page.route("**/v1/leads/search", async (route) => {
+      if (route.request().postData()?.includes('"won"')) await waiting.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(page.url().replace("settings/statuses", SCREEN));
+    await column(page, "new").getByText("1", { exact: true }).waitFor();
+    await seed(the, [{ name: "Caio", status: "new" }]);
+    await page.getByRole("button", { name: "Move lead: Ana" }).click();
+    await page.getByRole("menuitem", { name: "won" }).click();
+    await page.getByText("Moved to \u2068won\u2069").waitFor();
+    waiting.resolve();
+    await inColumn(page, "won", "Ana").waitFor();
+    await inColumn(page, "won", "Bia").waitFor();
+    await column(page, "won").getByText("2", { exact: true }).waitFor();
+    await column(page, "new").getByText("1", { exact: true }).waitFor();
+  },
+);
 
 test("a move that the service refuses is taken back; what else changed of the lead does not stand in its way", async () => {
   await using the = await panelWorld({ alone: true });
@@ -226,37 +236,40 @@ test("a move that the service refuses is taken back; what else changed of the le
   assert.equal(await statusOf(the, "Bia"), "new");
 });
 
-test("search, filter, order and folded columns stand in the address, and thousands of cards load as one scrolls", async () => {
-  await using the = await panelWorld();
-  const items = Array.from({ length: 1_200 }, (_, i) => ({ name: `Lead ${i}`, status: "new", value: i }));
-  await seed(the, [...items, { name: "Zoe", status: "won" }]);
-  const page = await the.open(`${SCREEN}?order=value&folded=lost`);
-  await column(page, "new").getByText("1,200").waitFor();
-  assert.equal(await column(page, "lost").getAttribute("data-folded"), "true");
-  await inColumn(page, "new", "Lead 1199").waitFor();
-  for (let i = 0; i < 400 && (await inColumn(page, "new", "Lead 0").count()) === 0; i += 1) {
-    await page.evaluate(`document.querySelector('[data-status="new"] ul').parentElement.scrollTo(0, 1e9)`);
-    await page.waitForTimeout(50);
-  }
-  await inColumn(page, "new", "Lead 0").waitFor();
-  assert.ok((await page.locator("[data-card]").count()) < 60);
-  await checkPage(page, "scrolled");
-  await page.getByRole("button", { name: "Collapse column: won" }).click();
-  await page.getByRole("button", { name: "Expand column: won" }).waitFor();
-  await page.getByRole("searchbox", { name: "Search leads" }).click();
-  await page.keyboard.type("Lead 77");
-  await page.waitForURL(/q=Lead\+77/);
-  await inColumn(page, "new", "Lead 77").waitFor();
-  assert.match(page.url(), /order=value/);
-  assert.match(page.url(), /folded=lost%2Cwon/);
-  await page.getByRole("searchbox", { name: "Search leads" }).fill("nobody has this");
-  await page.getByText("No leads found").waitFor();
-  await checkPage(page, "nothing found");
-  await page.getByRole("button", { name: "Clear search and filter" }).click();
-  await inColumn(page, "new", "Lead 1199").waitFor();
-});
+large(
+  "search, filter, order and folded columns stand in the address, and thousands of cards load as one scrolls",
+  async () => {
+    await using the = await panelWorld();
+    const items = Array.from({ length: 1_200 }, (_, i) => ({ name: `Lead ${i}`, status: "new", value: i }));
+    await seed(the, [...items, { name: "Zoe", status: "won" }]);
+    const page = await the.open(`${SCREEN}?order=value&folded=lost`);
+    await column(page, "new").getByText("1,200").waitFor();
+    assert.equal(await column(page, "lost").getAttribute("data-folded"), "true");
+    await inColumn(page, "new", "Lead 1199").waitFor();
+    for (let i = 0; i < 400 && (await inColumn(page, "new", "Lead 0").count()) === 0; i += 1) {
+      await page.evaluate(`document.querySelector('[data-status="new"] ul').parentElement.scrollTo(0, 1e9)`);
+      await page.waitForTimeout(50);
+    }
+    await inColumn(page, "new", "Lead 0").waitFor();
+    assert.ok((await page.locator("[data-card]").count()) < 60);
+    await checkPage(page, "scrolled");
+    await page.getByRole("button", { name: "Collapse column: won" }).click();
+    await page.getByRole("button", { name: "Expand column: won" }).waitFor();
+    await page.getByRole("searchbox", { name: "Search leads" }).click();
+    await page.keyboard.type("Lead 77");
+    await page.waitForURL(/q=Lead\+77/);
+    await inColumn(page, "new", "Lead 77").waitFor();
+    assert.match(page.url(), /order=value/);
+    assert.match(page.url(), /folded=lost%2Cwon/);
+    await page.getByRole("searchbox", { name: "Search leads" }).fill("nobody has this");
+    await page.getByText("No leads found").waitFor();
+    await checkPage(page, "nothing found");
+    await page.getByRole("button", { name: "Clear search and filter" }).click();
+    await inColumn(page, "new", "Lead 1199").waitFor();
+  },
+);
 
-test("a phone shows one column at a time, in Portuguese, by tabs and swiping", async () => {
+large("a phone shows one column at a time, in Portuguese, by tabs and swiping", async () => {
   await using the = await panelWorld();
   await seed(the, [
     { name: "Ana", status: "new" },
@@ -309,29 +322,32 @@ test("a viewer sees the board without moves; an empty project says what to do; e
   await checkPage(page, "viewer");
 });
 
-test("hostile and very long texts are shown as text, and leads of unknown statuses and owners are shown", async () => {
-  await using the = await panelWorld({ alone: true });
-  const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200bx", "y".repeat(10_000)];
-  await seed(
-    the,
-    hostile.map((text) => ({
-      name: text.slice(0, 1_000),
-      company: text,
-      status: "new",
-      value: 1e15,
-      currency: "BRL",
-    })),
-  );
-  await the.sql("UPDATE store.lead SET status = '<b>odd', owner_id = 'per_gone' WHERE name LIKE '<img%'");
-  await the.sql("UPDATE store.lead SET name = NULL, company = NULL WHERE name LIKE '%evil'");
-  for (const size of [undefined, PHONE]) {
-    const page = await the.open(SCREEN, size === undefined ? {} : { size });
-    page.on("dialog", () => assert.fail("a script ran"));
-    if (size === undefined)
-      await column(page, "<b>odd").getByText("<img src=x", { exact: false }).first().waitFor();
-    await page.getByRole("link", { name: "No name" }).waitFor();
-    await shot(page, `board-hostile-${size === undefined ? "desk" : "phone"}`);
-    await checkPage(page, "hostile");
-    assert.equal(await page.locator("img[src=x]").count(), 0);
-  }
-});
+large(
+  "hostile and very long texts are shown as text, and leads of unknown statuses and owners are shown",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200bx", "y".repeat(10_000)];
+    await seed(
+      the,
+      hostile.map((text) => ({
+        name: text.slice(0, 1_000),
+        company: text,
+        status: "new",
+        value: 1e15,
+        currency: "BRL",
+      })),
+    );
+    await the.sql("UPDATE store.lead SET status = '<b>odd', owner_id = 'per_gone' WHERE name LIKE '<img%'");
+    await the.sql("UPDATE store.lead SET name = NULL, company = NULL WHERE name LIKE '%evil'");
+    for (const size of [undefined, PHONE]) {
+      const page = await the.open(SCREEN, size === undefined ? {} : { size });
+      page.on("dialog", () => assert.fail("a script ran"));
+      if (size === undefined)
+        await column(page, "<b>odd").getByText("<img src=x", { exact: false }).first().waitFor();
+      await page.getByRole("link", { name: "No name" }).waitFor();
+      await shot(page, `board-hostile-${size === undefined ? "desk" : "phone"}`);
+      await checkPage(page, "hostile");
+      assert.equal(await page.locator("img[src=x]").count(), 0);
+    }
+  },
+);

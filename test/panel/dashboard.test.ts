@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../large.ts";
 import type { KeyActor } from "../world.ts";
 import { seedDashboard } from "./support/dashboard-seed.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
@@ -208,40 +209,43 @@ test("four figures are asked at once, then six; they end when another period is 
   await checkPage(page, "one that failed");
 });
 
-test("a project without leads says what to do first, as far as the role allows; a viewer on a phone reads Portuguese", async () => {
-  await using the = await panelWorld();
-  const viewer = await the.newPerson("Vera");
-  await the.join(viewer, the.project.id, "viewer");
-  const first = await the.open("dashboard");
-  await first.getByRole("heading", { name: "Your leads will appear here" }).waitFor();
-  for (const [name, href] of [
-    ["Import leads", "/imports"],
-    ["See how to connect", "/settings/overview"],
-    ["Create key", "/settings/api-keys"],
-  ] as const) {
-    const link = first.getByRole("link", { name });
-    assert.equal(await link.getAttribute("href"), `/projects/${the.project.id}${href}`);
-  }
-  await checkPage(first, "empty");
-  const phone = { as: viewer, size: PHONE, language: "pt-BR" } as const;
-  const none = await the.open("dashboard", phone);
-  await none.getByText("Você precisa do papel de Editor para adicionar leads.", { exact: false }).waitFor();
-  assert.equal(await none.getByRole("main").getByRole("link").count(), 0);
+large(
+  "a project without leads says what to do first, as far as the role allows; a viewer on a phone reads Portuguese",
+  async () => {
+    await using the = await panelWorld();
+    const viewer = await the.newPerson("Vera");
+    await the.join(viewer, the.project.id, "viewer");
+    const first = await the.open("dashboard");
+    await first.getByRole("heading", { name: "Your leads will appear here" }).waitFor();
+    for (const [name, href] of [
+      ["Import leads", "/imports"],
+      ["See how to connect", "/settings/overview"],
+      ["Create key", "/settings/api-keys"],
+    ] as const) {
+      const link = first.getByRole("link", { name });
+      assert.equal(await link.getAttribute("href"), `/projects/${the.project.id}${href}`);
+    }
+    await checkPage(first, "empty");
+    const phone = { as: viewer, size: PHONE, language: "pt-BR" } as const;
+    const none = await the.open("dashboard", phone);
+    await none.getByText("Você precisa do papel de Editor para adicionar leads.", { exact: false }).waitFor();
+    assert.equal(await none.getByRole("main").getByRole("link").count(), 0);
 
-  await seeded(the, 80);
-  const page = await the.open("dashboard?period=90", phone);
-  page.on("dialog", () => assert.fail("a script ran"));
-  await settled(page);
-  await page.getByRole("heading", { name: "Funil por status" }).waitFor();
-  await page
-    .getByRole("link", { name: HOSTILE[0] ?? "" })
-    .first()
-    .waitFor();
-  await page.getByRole("button", { name: "Novos leads: Mostrar como tabela" }).click();
-  await page.getByRole("columnheader", { name: "Anterior" }).waitFor();
-  await page.mouse.move(1, 1);
-  await page.getByRole("tooltip").waitFor({ state: "hidden" });
-  await checkPage(page, "on a phone, as a table");
-  const other = await the.open("dashboard?period=custom&from=2020-01-01&to=2020-01-31", phone);
-  await other.getByText("Nenhum lead neste período.").first().waitFor();
-});
+    await seeded(the, 80);
+    const page = await the.open("dashboard?period=90", phone);
+    page.on("dialog", () => assert.fail("a script ran"));
+    await settled(page);
+    await page.getByRole("heading", { name: "Funil por status" }).waitFor();
+    await page
+      .getByRole("link", { name: HOSTILE[0] ?? "" })
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Novos leads: Mostrar como tabela" }).click();
+    await page.getByRole("columnheader", { name: "Anterior" }).waitFor();
+    await page.mouse.move(1, 1);
+    await page.getByRole("tooltip").waitFor({ state: "hidden" });
+    await checkPage(page, "on a phone, as a table");
+    const other = await the.open("dashboard?period=custom&from=2020-01-01&to=2020-01-31", phone);
+    await other.getByText("Nenhum lead neste período.").first().waitFor();
+  },
+);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../large.ts";
 import { livedLead, makeLead } from "./support/lead-seed.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
@@ -38,7 +39,7 @@ test("two leads are compared, merged as chosen, and taken apart again", async ()
   );
 });
 
-test("from a lead, the other one may be kept; the screen continues with it", async () => {
+large("from a lead, the other one may be kept; the screen continues with it", async () => {
   await using the = await panelWorld();
   const { id, twin } = await livedLead(the);
   const page = await the.open(`leads/${id}`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../large.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
 const SCREEN = "settings/fields";
@@ -129,43 +130,46 @@ test("an editor adds, orders, changes and deletes fields, warned of what leads l
   await checkPage(page, "standard fields");
 });
 
-test("a viewer sees fields on a phone, in Portuguese, hostile labels as text, and is offered no change", async () => {
-  await using the = await panelWorld({ alone: true });
-  await the.sql(
-    `INSERT INTO store.custom_field (project_id, key, label, type, options, description, timeline, position)
+large(
+  "a viewer sees fields on a phone, in Portuguese, hostile labels as text, and is offered no change",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    await the.sql(
+      `INSERT INTO store.custom_field (project_id, key, label, type, options, description, timeline, position)
      SELECT $1, 'f' || place, text, CASE WHEN place % 2 = 0 THEN 'enum' ELSE 'text' END,
        CASE WHEN place % 2 = 0 THEN ARRAY[text, text || '2'] ELSE '{}' END, text, place % 2 = 0, place
      FROM unnest($2::text[]) WITH ORDINALITY AS given (text, place)`,
-    [
-      the.project.id,
-      ["<img src=x onerror=hit()>", "\u202eevil", "x".repeat(200), "\u200b\u200d", "{{hit()}}"],
-    ],
-  );
-  await the.sql("UPDATE store.project SET quiet_fields = '{score}'");
-  const viewer = await the.newPerson("Vera");
-  await the.join(viewer, the.project.id, "viewer");
-  const page = await the.open(SCREEN, { as: viewer, size: PHONE, language: "pt-BR" });
-  await page.getByText("Você precisa do papel de Editor para alterar campos.").waitFor();
-  await page
-    .getByRole("region", { name: "Campos não rastreados" })
-    .getByText("Pontuação", { exact: true })
-    .waitFor();
-  assert.equal(await page.getByRole("button", { name: /Novo campo|Editar|Excluir|Mover/ }).count(), 0);
-  assert.equal(await page.locator("img[src=x]").count(), 0);
-  await checkPage(page);
+      [
+        the.project.id,
+        ["<img src=x onerror=hit()>", "\u202eevil", "x".repeat(200), "\u200b\u200d", "{{hit()}}"],
+      ],
+    );
+    await the.sql("UPDATE store.project SET quiet_fields = '{score}'");
+    const viewer = await the.newPerson("Vera");
+    await the.join(viewer, the.project.id, "viewer");
+    const page = await the.open(SCREEN, { as: viewer, size: PHONE, language: "pt-BR" });
+    await page.getByText("Você precisa do papel de Editor para alterar campos.").waitFor();
+    await page
+      .getByRole("region", { name: "Campos não rastreados" })
+      .getByText("Pontuação", { exact: true })
+      .waitFor();
+    assert.equal(await page.getByRole("button", { name: /Novo campo|Editar|Excluir|Mover/ }).count(), 0);
+    assert.equal(await page.locator("img[src=x]").count(), 0);
+    await checkPage(page);
 
-  const owner = await the.open(SCREEN, { size: PHONE });
-  await owner.getByRole("button", { name: "Edit: {{hit()}}" }).waitFor();
-  await checkPage(owner, "an owner's phone");
-  let refuse = true;
-  await owner.route("**/v1/fields", async (route) => {
-    const body = { error: { code: "not_found", message: "Gone.", details: [] }, request_id: "req_42" };
-    return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
-  });
-  await owner.reload();
-  await owner.getByText("req_42").waitFor();
-  await checkPage(owner, "refused");
-  refuse = false;
-  await owner.getByRole("button", { name: "Try again" }).click();
-  await owner.getByText("{{hit()}}").first().waitFor();
-});
+    const owner = await the.open(SCREEN, { size: PHONE });
+    await owner.getByRole("button", { name: "Edit: {{hit()}}" }).waitFor();
+    await checkPage(owner, "an owner's phone");
+    let refuse = true;
+    await owner.route("**/v1/fields", async (route) => {
+      const body = { error: { code: "not_found", message: "Gone.", details: [] }, request_id: "req_42" };
+      return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
+    });
+    await owner.reload();
+    await owner.getByText("req_42").waitFor();
+    await checkPage(owner, "refused");
+    refuse = false;
+    await owner.getByRole("button", { name: "Try again" }).click();
+    await owner.getByText("{{hit()}}").first().waitFor();
+  },
+);

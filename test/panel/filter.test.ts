@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../large.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
 // The board has the same filter panel and chips as every screen.
@@ -79,56 +80,59 @@ test("a filter is built from nothing with the keyboard: it stands in the address
   await page.getByRole("dialog").getByText("15 matching leads").waitFor();
 });
 
-test("events, groups, views, dates and what has no editor stand in the panel and come out as they were", async () => {
-  await using the = await panelWorld();
-  await seed(the);
-  const key = await the.key(["leads:read", "leads:write"]);
-  const made = await key.send("POST", "/api/v1/views", {
-    name: "Only <b>Google</b>",
-    query: { filter: { field: "source", op: "eq", value: "Google" } },
-  });
-  const view = ((await made.json()) as { id: string }).id;
-  const filter = {
-    and: [
-      { view },
-      {
-        or: [
-          { field: "value", op: "between", value: [100, 900.5] },
-          { not: { field: "tags", op: "has_any", value: ["vip"] } },
-        ],
-      },
-      {
-        event: {
-          type: ["lead.created", "email.*"],
-          count: { op: "gte", value: 1 },
-          occurred: { op: "in_last", value: { n: 2, unit: "week" } },
-          where: { not: { field: "data.seats", op: "gt", value: 3 } },
+large(
+  "events, groups, views, dates and what has no editor stand in the panel and come out as they were",
+  async () => {
+    await using the = await panelWorld();
+    await seed(the);
+    const key = await the.key(["leads:read", "leads:write"]);
+    const made = await key.send("POST", "/api/v1/views", {
+      name: "Only <b>Google</b>",
+      query: { filter: { field: "source", op: "eq", value: "Google" } },
+    });
+    const view = ((await made.json()) as { id: string }).id;
+    const filter = {
+      and: [
+        { view },
+        {
+          or: [
+            { field: "value", op: "between", value: [100, 900.5] },
+            { not: { field: "tags", op: "has_any", value: ["vip"] } },
+          ],
         },
-      },
-      { field: "created_at", op: "between", value: ["2020-01-01", "2090-01-31"] },
-      { field: "created_at", op: "after", value: "2020-01-01T00:00:00+00:00" },
-      { field: "name", op: "in", value: Array.from({ length: 300 }, (_, i) => `Lead ${i}`) },
-      { not: { not: { field: "status", op: "neq", value: "lost" } } },
-    ],
-  };
-  for (const size of [undefined, PHONE]) {
-    const page = await the.open(withFilter(filter), size === undefined ? {} : { size });
-    await page.getByRole("button", { name: "Filter (8)" }).click();
-    await matches(page, "6");
-    await shot(page, `filter-all-${size === undefined ? "desk" : "phone"}`);
-    await checkPage(page, "every kind");
-    assert.deepEqual(filterIn(page), filter);
-    const dialog = page.getByRole("dialog");
-    assert.equal(
-      await dialog.getByRole("combobox", { name: "Saved view" }).inputValue(),
-      "Only <b>Google</b>",
-    );
-    await dialog.getByLabel("How often").selectOption("never");
-    await matches(page, "0");
-    const [, , event] = (filterIn(page) as { and: { event?: object }[] }).and;
-    assert.deepEqual(event, { event: { ...filter.and[2]?.event, count: { op: "eq", value: 0 } } });
-  }
-});
+        {
+          event: {
+            type: ["lead.created", "email.*"],
+            count: { op: "gte", value: 1 },
+            occurred: { op: "in_last", value: { n: 2, unit: "week" } },
+            where: { not: { field: "data.seats", op: "gt", value: 3 } },
+          },
+        },
+        { field: "created_at", op: "between", value: ["2020-01-01", "2090-01-31"] },
+        { field: "created_at", op: "after", value: "2020-01-01T00:00:00+00:00" },
+        { field: "name", op: "in", value: Array.from({ length: 300 }, (_, i) => `Lead ${i}`) },
+        { not: { not: { field: "status", op: "neq", value: "lost" } } },
+      ],
+    };
+    for (const size of [undefined, PHONE]) {
+      const page = await the.open(withFilter(filter), size === undefined ? {} : { size });
+      await page.getByRole("button", { name: "Filter (8)" }).click();
+      await matches(page, "6");
+      await shot(page, `filter-all-${size === undefined ? "desk" : "phone"}`);
+      await checkPage(page, "every kind");
+      assert.deepEqual(filterIn(page), filter);
+      const dialog = page.getByRole("dialog");
+      assert.equal(
+        await dialog.getByRole("combobox", { name: "Saved view" }).inputValue(),
+        "Only <b>Google</b>",
+      );
+      await dialog.getByLabel("How often").selectOption("never");
+      await matches(page, "0");
+      const [, , event] = (filterIn(page) as { and: { event?: object }[] }).and;
+      assert.deepEqual(event, { event: { ...filter.and[2]?.event, count: { op: "eq", value: 0 } } });
+    }
+  },
+);
 
 test("the chip of an event shows whether it happened in a period, or did not", async () => {
   await using the = await panelWorld();
@@ -167,7 +171,7 @@ test("an error is shown at its condition, and by the lists too", async () => {
   assert.deepEqual(filterIn(page), { and: [{ field: "status", op: "eq", value: "new" }] });
 });
 
-test("frequent values are offered, and while the count is updated the previous number stays", async () => {
+large("frequent values are offered, and while the count is updated the previous number stays", async () => {
   await using the = await panelWorld();
   await seed(the);
   const page = await the.open(withFilter({ field: "source", op: "in", value: ["Google"] }));
@@ -192,7 +196,7 @@ test("frequent values are offered, and while the count is updated the previous n
   await matches(page, "16");
 });
 
-test("chips take conditions away one by one, in Portuguese too, and hostile values are text", async () => {
+large("chips take conditions away one by one, in Portuguese too, and hostile values are text", async () => {
   await using the = await panelWorld();
   await seed(the);
   const hostile = ["<img src=x onerror=alert(1)>", "\u202eevil", "\u200b\u200b", "x".repeat(10_000)];

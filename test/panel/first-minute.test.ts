@@ -42,50 +42,56 @@ test("Ctrl K finds the project's leads by name, e-mail, phone and company as one
   await page.getByRole("heading", { level: 1, name: "Gabriela Gomes 7" }).waitFor();
 });
 
-test("the palette shows only what was found for the last text, however late earlier answers come", async () => {
-  await using the = await panelWorld();
-  await seedLeads(the, 40);
-  const page = await the.open("dashboard");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/leads/search", async (route) => {
-    const { search } = route.request().postDataJSON() as { search?: string };
-    if (search === "gab") await held;
-    await route.continue().catch(() => undefined);
-  });
-  await palette(page);
-  const input = page.getByPlaceholder("Search leads, pages and commands");
-  const asked = page.waitForRequest((request) => request.postData()?.includes('"gab"') === true);
-  await input.fill("gab");
-  const request = await asked;
-  const cancelled = page.waitForEvent("requestfailed", (failed) => failed === request);
-  await input.fill("heitor");
-  await cancelled;
-  const found = page.getByRole("dialog").locator("[data-action]");
-  await found.filter({ hasText: "Heitor" }).first().waitFor();
-  release();
-  assert.equal(await found.filter({ hasText: "Gabriela" }).count(), 0);
-});
+large(
+  "the palette shows only what was found for the last text, however late earlier answers come",
+  async () => {
+    await using the = await panelWorld();
+    await seedLeads(the, 40);
+    const page = await the.open("dashboard");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/leads/search", async (route) => {
+      const { search } = route.request().postDataJSON() as { search?: string };
+      if (search === "gab") await held;
+      await route.continue().catch(() => undefined);
+    });
+    await palette(page);
+    const input = page.getByPlaceholder("Search leads, pages and commands");
+    const asked = page.waitForRequest((request) => request.postData()?.includes('"gab"') === true);
+    await input.fill("gab");
+    const request = await asked;
+    const cancelled = page.waitForEvent("requestfailed", (failed) => failed === request);
+    await input.fill("heitor");
+    await cancelled;
+    const found = page.getByRole("dialog").locator("[data-action]");
+    await found.filter({ hasText: "Heitor" }).first().waitFor();
+    release();
+    assert.equal(await found.filter({ hasText: "Gabriela" }).count(), 0);
+  },
+);
 
-test("the list counts all leads exactly once they are shown, and keeps the bound if that takes too long", async () => {
-  await using the = await panelWorld();
-  await seedLeads(the, 10_007);
-  const page = await the.open("leads");
-  await page.getByText("10,007 leads", { exact: true }).waitFor();
-  await page.route("**/leads/count", async (route) => {
-    const { exact } = route.request().postDataJSON() as { exact?: boolean };
-    if (exact !== true) await route.continue();
-    else
-      await route.fulfill({
-        status: 503,
-        json: { error: { code: "too_slow", message: "…", details: [] }, request_id: "req_x" },
-      });
-  });
-  await page.reload();
-  await page.getByText("10,000+ leads", { exact: true }).waitFor();
-});
+large(
+  "the list counts all leads exactly once they are shown, and keeps the bound if that takes too long",
+  async () => {
+    await using the = await panelWorld();
+    await seedLeads(the, 10_007);
+    const page = await the.open("leads");
+    await page.getByText("10,007 leads", { exact: true }).waitFor();
+    await page.route("**/leads/count", async (route) => {
+      const { exact } = route.request().postDataJSON() as { exact?: boolean };
+      if (exact !== true) await route.continue();
+      else
+        await route.fulfill({
+          status: 503,
+          json: { error: { code: "too_slow", message: "…", details: [] }, request_id: "req_x" },
+        });
+    });
+    await page.reload();
+    await page.getByText("10,000+ leads", { exact: true }).waitFor();
+  },
+);
 
 test("a change by more than 999 % is written as such, wherever the dashboard compares periods", async () => {
   await using the = await panelWorld();

@@ -78,7 +78,7 @@ test("History shows who did what, when and how often; a change is opened, undone
   await line(page, told("Redid: Set Status and Tags of Ana Souza")).waitFor();
 });
 
-test("filters are in the address: who, what, when, only what can be undone, and one lead", async () => {
+large("filters are in the address: who, what, when, only what can be undone, and one lead", async () => {
   await using the = await panelWorld({ alone: true });
   const key = await writer(the);
   const ana = await makeLead(key, { name: "Ana Souza" });
@@ -243,7 +243,7 @@ test("a custom field is set for many leads at once, emptied, and both are undone
   assert.deepEqual(await plans(), ["Basic", null, ...rest]);
 });
 
-test("a value that a field does not take is refused with the reason before leads are changed", async () => {
+large("a value that a field does not take is refused with the reason before leads are changed", async () => {
   await using the = await panelWorld({ alone: true });
   await seedLeads(the, 3);
   const page = await the.open("leads");

@@ -157,69 +157,72 @@ test("a file with errors goes from the drop to the report: questions, check, fix
   );
 });
 
-test("a spreadsheet's other sheet is read, NDJSON and a file without a header come in, and another reading is a choice away", async () => {
-  await using the = await panelWorld({ alone: true });
-  const page = await the.open("imports/new");
-  const sheet = sheetOf([["Name"], ["Ana"]], {
-    Old: [
-      ["Name", "E-mail"],
-      ["Bo", "bo@example.org"],
-    ],
-  });
-  await choose(page, sent("leads.xlsx", sheet));
-  await pick(page, "Sheet", "Old");
-  await page.getByText("bo@example.org").waitFor();
-  await checkPage(page, "sheet");
-  await button(page, "Continue to columns").click();
-  await button(page, "Check file").click();
-  await button(page, "Import 1 row").click();
-  await page.getByRole("heading", { name: "Files" }).waitFor();
-  assert.deepEqual(
-    (await imports(the)).map(({ state }) => state),
-    ["cancelled", "done"],
-  );
+large(
+  "a spreadsheet's other sheet is read, NDJSON and a file without a header come in, and another reading is a choice away",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const page = await the.open("imports/new");
+    const sheet = sheetOf([["Name"], ["Ana"]], {
+      Old: [
+        ["Name", "E-mail"],
+        ["Bo", "bo@example.org"],
+      ],
+    });
+    await choose(page, sent("leads.xlsx", sheet));
+    await pick(page, "Sheet", "Old");
+    await page.getByText("bo@example.org").waitFor();
+    await checkPage(page, "sheet");
+    await button(page, "Continue to columns").click();
+    await button(page, "Check file").click();
+    await button(page, "Import 1 row").click();
+    await page.getByRole("heading", { name: "Files" }).waitFor();
+    assert.deepEqual(
+      (await imports(the)).map(({ state }) => state),
+      ["cancelled", "done"],
+    );
 
-  await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
-  await choose(
-    page,
-    sent("more.ndjson", '{"email":"cy@example.org","name":"Cy"}\n{"email":"bad","name":"Di"}\n'),
-  );
-  assert.equal(await page.getByRole("combobox", { name: "Format" }).inputValue(), "NDJSON");
-  await button(page, "Continue to columns").click();
-  await button(page, "Check file").click();
-  await button(page, "Import 1 row").click();
-  await page.getByRole("heading", { name: "Failed rows" }).waitFor();
-  await page.getByLabel("email, row 2").fill("di@example.org");
-  await button(page, "Import corrected rows (1)").click();
-  await page.getByRole("heading", { name: "more (fixed).ndjson" }).waitFor();
-  await button(page, "Import 1 row").click();
-  await page.getByRole("heading", { name: "Files" }).waitFor();
+    await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
+    await choose(
+      page,
+      sent("more.ndjson", '{"email":"cy@example.org","name":"Cy"}\n{"email":"bad","name":"Di"}\n'),
+    );
+    assert.equal(await page.getByRole("combobox", { name: "Format" }).inputValue(), "NDJSON");
+    await button(page, "Continue to columns").click();
+    await button(page, "Check file").click();
+    await button(page, "Import 1 row").click();
+    await page.getByRole("heading", { name: "Failed rows" }).waitFor();
+    await page.getByLabel("email, row 2").fill("di@example.org");
+    await button(page, "Import corrected rows (1)").click();
+    await page.getByRole("heading", { name: "more (fixed).ndjson" }).waitFor();
+    await button(page, "Import 1 row").click();
+    await page.getByRole("heading", { name: "Files" }).waitFor();
 
-  await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
-  await choose(page, sent("plain.csv", "Eva|eva@example.org\nFay|fay@example.org\n"));
-  assert.equal(await page.getByRole("combobox", { name: "First row" }).inputValue(), "Data");
-  await pick(page, "First row", "Column names");
-  await page.getByText("File read again").waitFor();
-  await page.getByRole("rowheader", { name: "Eva", exact: true }).waitFor();
-  await pick(page, "First row", "Data");
-  await page.getByRole("rowheader", { name: "Column 1" }).waitFor();
-  await pick(page, "Source program", "HubSpot");
-  await button(page, "Continue to columns").click();
-  await pick(page, "Field for “Column 2”", /^E-mail$/);
-  await page.getByText("Selected by you").waitFor();
-  await button(page, "Check file").click();
-  await button(page, "Import 2 rows").click();
-  await page.getByRole("heading", { name: "Files" }).waitFor();
-  assert.deepEqual((await leadsOf(the)).map(({ email }) => email).sort(), [
-    "bo@example.org",
-    "cy@example.org",
-    "di@example.org",
-    "eva@example.org",
-    "fay@example.org",
-  ]);
-});
+    await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
+    await choose(page, sent("plain.csv", "Eva|eva@example.org\nFay|fay@example.org\n"));
+    assert.equal(await page.getByRole("combobox", { name: "First row" }).inputValue(), "Data");
+    await pick(page, "First row", "Column names");
+    await page.getByText("File read again").waitFor();
+    await page.getByRole("rowheader", { name: "Eva", exact: true }).waitFor();
+    await pick(page, "First row", "Data");
+    await page.getByRole("rowheader", { name: "Column 1" }).waitFor();
+    await pick(page, "Source program", "HubSpot");
+    await button(page, "Continue to columns").click();
+    await pick(page, "Field for “Column 2”", /^E-mail$/);
+    await page.getByText("Selected by you").waitFor();
+    await button(page, "Check file").click();
+    await button(page, "Import 2 rows").click();
+    await page.getByRole("heading", { name: "Files" }).waitFor();
+    assert.deepEqual((await leadsOf(the)).map(({ email }) => email).sort(), [
+      "bo@example.org",
+      "cy@example.org",
+      "di@example.org",
+      "eva@example.org",
+      "fay@example.org",
+    ]);
+  },
+);
 
-test("values of another program's statuses stand for ours", async () => {
+large("values of another program's statuses stand for ours", async () => {
   await using the = await panelWorld();
   const page = await the.open("imports/new");
   await choose(
@@ -338,7 +341,7 @@ test("an upload shows how far it is, and can be cancelled; nothing of it is left
   await checkPage(page, "refused upload");
 });
 
-test("a dataset can be the target: selected, imported into, and listed separately", async () => {
+large("a dataset can be the target: selected, imported into, and listed separately", async () => {
   await using the = await panelWorld({ alone: true });
   const key = await the.key(["datasets:read", "datasets:write"]);
   const columns = [
@@ -423,7 +426,7 @@ test("a viewer sees that imports are not available to them; an unknown import is
   await checkPage(page, "no such import");
 });
 
-test("on a phone, in Portuguese, hostile names, headers and cells are text", async () => {
+large("on a phone, in Portuguese, hostile names, headers and cells are text", async () => {
   await using the = await panelWorld();
   const page = await the.open("imports/new", { size: PHONE, language: "pt-BR" });
   page.on("dialog", () => assert.fail("a script ran"));

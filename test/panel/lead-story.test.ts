@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../large.ts";
 import { livedLead, makeLead, tell } from "./support/lead-seed.ts";
 import { checkPage, panelWorld } from "./support/panel.ts";
 
@@ -38,45 +39,48 @@ test("notes and tasks are written onto the timeline, a task is done, and the und
   assert.deepEqual([note?.source, note?.actor.label], ["panel", the.person.name]);
 });
 
-test("the timeline folds what belongs together, is filtered in the address, and goes on as one scrolls", async () => {
-  await using the = await panelWorld({ env: {} });
-  const { key, id } = await livedLead(the);
-  for (let day = 10; day < 90; day += 1)
-    await tell(key, id, {
-      type: "call.made",
-      source: "dialer",
-      occurred_at: new Date(Date.now() - day * 86_400_000).toISOString(),
-      data: { outcome: `no answer ${day}` },
-    });
-  const page = await the.open(`leads/${id}`);
-  const timeline = page.getByRole("region", { name: "Timeline" });
-  await timeline.getByText("3 fields changed").waitFor();
-  await timeline.getByText("Page viewed, 4 times").waitFor();
-  assert.equal(await timeline.getByText("/pricing/3").count(), 0);
-  await timeline.getByRole("button", { name: "Show all (4)" }).click();
-  await timeline.getByText("/pricing/3").first().waitFor();
-  await page.mouse.move(900, 600);
-  for (let turn = 0; turn < 200 && (await timeline.getByText("no answer 89").count()) === 0; turn += 1) {
-    await page.mouse.wheel(0, 3_000);
-    await page.waitForTimeout(100);
-  }
-  await timeline.getByText("no answer 89").first().waitFor();
+large(
+  "the timeline folds what belongs together, is filtered in the address, and goes on as one scrolls",
+  async () => {
+    await using the = await panelWorld({ env: {} });
+    const { key, id } = await livedLead(the);
+    for (let day = 10; day < 90; day += 1)
+      await tell(key, id, {
+        type: "call.made",
+        source: "dialer",
+        occurred_at: new Date(Date.now() - day * 86_400_000).toISOString(),
+        data: { outcome: `no answer ${day}` },
+      });
+    const page = await the.open(`leads/${id}`);
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    await timeline.getByText("3 fields changed").waitFor();
+    await timeline.getByText("Page viewed, 4 times").waitFor();
+    assert.equal(await timeline.getByText("/pricing/3").count(), 0);
+    await timeline.getByRole("button", { name: "Show all (4)" }).click();
+    await timeline.getByText("/pricing/3").first().waitFor();
+    await page.mouse.move(900, 600);
+    for (let turn = 0; turn < 200 && (await timeline.getByText("no answer 89").count()) === 0; turn += 1) {
+      await page.mouse.wheel(0, 3_000);
+      await page.waitForTimeout(100);
+    }
+    await timeline.getByText("no answer 89").first().waitFor();
 
-  await timeline.getByRole("button", { name: "Filter" }).click();
-  await timeline.getByRole("combobox", { name: "Source" }).click();
-  await page.getByRole("option", { name: "mailer" }).click();
-  await page.waitForURL(/source=mailer/);
-  await timeline.getByText("Call made").first().waitFor({ state: "detached" });
-  await checkPage(page, "filtered");
-  await page.reload();
-  await timeline.getByText("Email opened: Our offer").waitFor();
-  assert.equal(await timeline.getByText("Lead created").count(), 0);
-  await page.goto(`${page.url()}&types=note.added`);
-  await timeline.getByText("No events found").waitFor();
-  await checkPage(page, "nothing fits");
-  await timeline.getByRole("button", { name: "Clear filter" }).first().click();
-  await timeline.getByText("Lead created").waitFor();
-});
+    await timeline.getByRole("button", { name: "Filter" }).click();
+    await timeline.getByRole("combobox", { name: "Source" }).click();
+    await page.getByRole("option", { name: "mailer" }).click();
+    await page.waitForURL(/source=mailer/);
+    await timeline.getByText("Call made").first().waitFor({ state: "detached" });
+    await checkPage(page, "filtered");
+    await page.reload();
+    await timeline.getByText("Email opened: Our offer").waitFor();
+    assert.equal(await timeline.getByText("Lead created").count(), 0);
+    await page.goto(`${page.url()}&types=note.added`);
+    await timeline.getByText("No events found").waitFor();
+    await checkPage(page, "nothing fits");
+    await timeline.getByRole("button", { name: "Clear filter" }).first().click();
+    await timeline.getByText("Lead created").waitFor();
+  },
+);
 
 test("days are those of the project's zone", async () => {
   await using the = await panelWorld({ alone: true });

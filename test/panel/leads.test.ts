@@ -25,34 +25,37 @@ const editorIn = async (the: PanelWorld) => {
 };
 
 // Slow: it scrolls through hundreds of rows, and draws each.
-test("among many leads the table shows the first at once, keeps its rows few, loads ahead, and jumps to the end and back", async (t) => {
-  await using the = await panelWorld();
-  await seedLeads(the, 20_000);
-  const page = await the.open("leads");
-  await said(page, "Ana Almeida 1");
-  await said(page, "20,000 leads");
-  const before = Date.now();
-  await page.reload();
-  await said(page, "Ana Almeida 1");
-  t.diagnostic(`first rows ${Date.now() - before} ms after the reload began`);
-  const grid = page.getByRole("grid", { name: "Leads, one per row" });
-  const lastRow = () =>
-    page.evaluate("Number([...document.querySelectorAll('tr[data-row]')].at(-1)?.dataset.row)");
-  await grid.hover();
-  for (let i = 0; Number(await lastRow()) < 600; i += 1) {
-    assert.ok(i < 500, "the next page did not come");
-    await page.mouse.wheel(0, 2_000);
-    await page.waitForTimeout(40);
+large(
+  "among many leads the table shows the first at once, keeps its rows few, loads ahead, and jumps to the end and back",
+  async (t) => {
+    await using the = await panelWorld();
+    await seedLeads(the, 20_000);
+    const page = await the.open("leads");
+    await said(page, "Ana Almeida 1");
+    await said(page, "20,000 leads");
+    const before = Date.now();
+    await page.reload();
+    await said(page, "Ana Almeida 1");
+    t.diagnostic(`first rows ${Date.now() - before} ms after the reload began`);
+    const grid = page.getByRole("grid", { name: "Leads, one per row" });
+    const lastRow = () =>
+      page.evaluate("Number([...document.querySelectorAll('tr[data-row]')].at(-1)?.dataset.row)");
+    await grid.hover();
+    for (let i = 0; Number(await lastRow()) < 600; i += 1) {
+      assert.ok(i < 500, "the next page did not come");
+      await page.mouse.wheel(0, 2_000);
+      await page.waitForTimeout(40);
+      assert.ok((await shown(page)) <= 60);
+    }
+    await page.getByRole("button", { name: "Go to end" }).click();
+    await said(page, "João Holanda 20000");
     assert.ok((await shown(page)) <= 60);
-  }
-  await page.getByRole("button", { name: "Go to end" }).click();
-  await said(page, "João Holanda 20000");
-  assert.ok((await shown(page)) <= 60);
-  await page.mouse.move(0, 0); // away from the button, whose tooltip would be outside of the page's landmarks
-  await checkPage(page, "end");
-  await page.getByRole("button", { name: "Go to start" }).click();
-  await said(page, "Ana Almeida 1");
-});
+    await page.mouse.move(0, 0); // away from the button, whose tooltip would be outside of the page's landmarks
+    await checkPage(page, "end");
+    await page.getByRole("button", { name: "Go to start" }).click();
+    await said(page, "Ana Almeida 1");
+  },
+);
 
 test("an editor changes cells with the keyboard; a conflicting change is shown with both values", async () => {
   await using the = await panelWorld({ alone: true });
@@ -100,7 +103,7 @@ test("an editor changes cells with the keyboard; a conflicting change is shown w
   assert.deepEqual([await stored(the, "company", 3), await stored(the, "value", 2)], ["Mine", 21]);
 });
 
-test("an order that is chosen as the search reaches the address takes no letter of it back", async () => {
+large("an order that is chosen as the search reaches the address takes no letter of it back", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 20);
   const page = await the.open("leads", { as: await editorIn(the) });
@@ -122,7 +125,7 @@ test("an order that is chosen as the search reaches the address takes no letter 
   assert.equal(new URL(page.url()).searchParams.get("q"), "ana");
 });
 
-test("two columns that are chosen faster than the table follows are both in the order", async () => {
+large("two columns that are chosen faster than the table follows are both in the order", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 30);
   const page = await the.open("leads");
@@ -321,47 +324,50 @@ test("a new lead is written down, and one that is there already is shown first",
   ]);
 });
 
-test("visible leads are downloaded as CSV; a failed load is reported; a viewer reads, and is offered no change", async () => {
-  await using the = await panelWorld();
-  await seedLeads(the, 20);
-  const owner = await the.open("leads?sort=value&q=ana");
-  await said(owner, "Ana Almeida 1");
-  const [download] = await Promise.all([
-    owner.waitForEvent("download"),
-    owner.getByRole("button", { name: "Download as CSV" }).click(),
-  ]);
-  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
-  assert.equal(lines[0], "\ufeffname,company,status,value,email,phone,source,owner_id,tags,created_at");
-  assert.deepEqual(
-    lines.slice(1).map((line) => line.split(",")[0]),
-    ["Ana Almeida 1", "Ana Castro 11"],
-  );
+large(
+  "visible leads are downloaded as CSV; a failed load is reported; a viewer reads, and is offered no change",
+  async () => {
+    await using the = await panelWorld();
+    await seedLeads(the, 20);
+    const owner = await the.open("leads?sort=value&q=ana");
+    await said(owner, "Ana Almeida 1");
+    const [download] = await Promise.all([
+      owner.waitForEvent("download"),
+      owner.getByRole("button", { name: "Download as CSV" }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
+    assert.equal(lines[0], "\ufeffname,company,status,value,email,phone,source,owner_id,tags,created_at");
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(",")[0]),
+      ["Ana Almeida 1", "Ana Castro 11"],
+    );
 
-  const viewer = await the.newPerson("Vera");
-  await the.join(viewer, the.project.id, "viewer");
-  const page = await the.open("leads", { as: viewer });
-  await said(page, "20 leads");
-  await checkPage(page);
-  assert.equal(await page.getByRole("button", { name: "New lead" }).count(), 0);
-  assert.equal(await page.getByRole("checkbox").count(), 0);
-  await cell(page, "Ana Almeida 1", "company").dblclick();
-  assert.equal(await page.getByRole("textbox", { name: "Company" }).count(), 0);
+    const viewer = await the.newPerson("Vera");
+    await the.join(viewer, the.project.id, "viewer");
+    const page = await the.open("leads", { as: viewer });
+    await said(page, "20 leads");
+    await checkPage(page);
+    assert.equal(await page.getByRole("button", { name: "New lead" }).count(), 0);
+    assert.equal(await page.getByRole("checkbox").count(), 0);
+    await cell(page, "Ana Almeida 1", "company").dblclick();
+    assert.equal(await page.getByRole("textbox", { name: "Company" }).count(), 0);
 
-  let refuse = true;
-  await page.route("**/v1/leads/search", async (route) => {
-    const body = { error: { code: "too_slow", message: "Too slow.", details: [] }, request_id: "req_42" };
-    return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
-  });
-  await page.reload();
-  await page.getByText("req_42").waitFor();
-  await checkPage(page);
-  refuse = false;
-  await page.getByRole("button", { name: "Try again" }).click();
-  await said(page, "Ana Almeida 1");
-  await cell(page, "Ana Almeida 1", "company").click();
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/leads\/lead_/);
-});
+    let refuse = true;
+    await page.route("**/v1/leads/search", async (route) => {
+      const body = { error: { code: "too_slow", message: "Too slow.", details: [] }, request_id: "req_42" };
+      return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
+    });
+    await page.reload();
+    await page.getByText("req_42").waitFor();
+    await checkPage(page);
+    refuse = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await said(page, "Ana Almeida 1");
+    await cell(page, "Ana Almeida 1", "company").click();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/leads\/lead_/);
+  },
+);
 
 test("cards on a phone, in Portuguese; hostile text in every field is text", async () => {
   await using the = await panelWorld({ alone: true });

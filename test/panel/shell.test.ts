@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../large.ts";
 import { checkPage, DESKTOP, PHONE, panelWorld, shortcutsWork } from "./support/panel.ts";
 
 const SCREEN = "settings/statuses";
 
-test("the frame fits every role, on a desktop and a phone, in both languages, light and dark", async () => {
+large("the frame fits every role, on a desktop and a phone, in both languages, light and dark", async () => {
   await using the = await panelWorld();
   for (const role of ["viewer", "editor", "admin", "owner"] as const) {
     const person = await the.newPerson(`Rosa ${role}`);

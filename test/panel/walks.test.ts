@@ -12,6 +12,7 @@ import type { Page } from "playwright-core";
 import { CONTACTS } from "../../src/cli/demo/contacts-file.ts";
 import { prepareDemo } from "../../src/cli/demo/demo-data.ts";
 import { wordsOf } from "../../src/cli/demo.ts";
+import { large } from "../large.ts";
 import { Application, exchange } from "../oauth/support/application.ts";
 import { lacks } from "../programs.ts";
 import { DESKTOP, type PanelWorld, panelWorld } from "./support/panel.ts";
@@ -60,7 +61,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const inShell = async (line: string): Promise<string> =>
   (await promisify(execFile)("bash", ["-c", line.replace("curl ", "curl -sS ")])).stdout;
 
-test("a new person finds the leads of a source in the last month and saves the view", async () => {
+large("a new person finds the leads of a source in the last month and saves the view", async () => {
   // Leads that arrived since the campaign, sent with the key that the demo prints.
   const [, key = ""] = /Bearer (lgk_\w+)/.exec(words) ?? [];
   const lead = (place: number) => ({
@@ -103,7 +104,7 @@ test("a new person finds the leads of a source in the last month and saves the v
   await page.context().close();
 });
 
-test("a new person imports a file with errors and fixes them", async () => {
+large("a new person imports a file with errors and fixes them", async () => {
   const page = await arrived();
   await go(page, "Imports");
   await page.getByRole("link", { name: "Import a file" }).first().click();

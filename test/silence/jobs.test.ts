@@ -62,7 +62,7 @@ large(
   },
 );
 
-test("a stream whose connection dies ends in an error, not silence, and frees its place", async (t) => {
+large("a stream whose connection dies ends in an error, not silence, and frees its place", async (t) => {
   await using cabled = await cabledWorld();
   const { the, cable } = cabled;
   const key = await the.key(["leads:read"]);

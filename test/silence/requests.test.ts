@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { cabledWorld } from "./support/cabled.ts";
 
 test("when all idle connections die silently, no read is lost, and a few seconds later everything works", async (t) => {
@@ -62,7 +63,7 @@ test("what a dead connection had locked is free within seconds", async () => {
   assert.deepEqual(await sql("SELECT id FROM leadgate.thing"), [{ id: 11 }]);
 });
 
-test("while new connections hang as well, calls get 503, and work as soon as the network does", async () => {
+large("while new connections hang as well, calls get 503, and work as soon as the network does", async () => {
   await using cabled = await cabledWorld({ env: { TIME_LIMITS: '{"wait":1,"query":2,"write":2}' } });
   const { the, cable } = cabled;
   const key = await the.key(["leads:read"]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayStart } from "../../../src/domain/values/zoned-moment.ts";
+import { large } from "../../large.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { addLeads } from "../support/leads.ts";
 import { bodyOf } from "../support/v1.ts";
@@ -122,37 +123,40 @@ async function count(key: KeyActor, timezone: string, filter: unknown): Promise<
   return (await bodyOf<{ count: number }>(sent)).count;
 }
 
-test("a filter of a day, week or month finds as many leads as the aggregate's bucket, whenever clocks change", async () => {
-  await using the = await world();
-  const key = await the.key(["leads:read"]);
-  await the.sql(
-    "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'seen', 'Seen', 'datetime')",
-    [the.project.id],
-  );
-  const last: Record<string, (day: string) => string> = {
-    day: (day) => day,
-    week: (day) => nextDay(day, 6),
-    month: (day) => nextDay(`${nextDay(`${day.slice(0, 8)}28`, 4).slice(0, 8)}01`, -1),
-  };
-  for (const zone of ZONES) {
-    const all = await fill(the, zone);
-    for (const field of FIELDS) {
-      for (const [interval, end] of Object.entries(last)) {
-        const body = { group_by: [{ field, interval }], timezone: zone, limit: 500 };
-        const { groups } = await bodyOf<Groups>(await key.send("POST", "/api/v1/leads/aggregate", body));
-        assert.equal(
-          groups.reduce((sum, { metrics }) => sum + metrics.count, 0),
-          all,
-        );
-        const checks = groups.map(async ({ key: group, metrics }) => {
-          const day = group[field] ?? "";
-          const range = { field, op: "between", value: [day, end(day)] };
-          const filter = interval === "day" ? { field, op: "eq", value: day } : range;
-          const said = `${zone} ${field} ${interval} ${day}`;
-          assert.equal(await count(key, zone, filter), metrics.count, said);
-        });
-        await Promise.all(checks);
+large(
+  "a filter of a day, week or month finds as many leads as the aggregate's bucket, whenever clocks change",
+  async () => {
+    await using the = await world();
+    const key = await the.key(["leads:read"]);
+    await the.sql(
+      "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'seen', 'Seen', 'datetime')",
+      [the.project.id],
+    );
+    const last: Record<string, (day: string) => string> = {
+      day: (day) => day,
+      week: (day) => nextDay(day, 6),
+      month: (day) => nextDay(`${nextDay(`${day.slice(0, 8)}28`, 4).slice(0, 8)}01`, -1),
+    };
+    for (const zone of ZONES) {
+      const all = await fill(the, zone);
+      for (const field of FIELDS) {
+        for (const [interval, end] of Object.entries(last)) {
+          const body = { group_by: [{ field, interval }], timezone: zone, limit: 500 };
+          const { groups } = await bodyOf<Groups>(await key.send("POST", "/api/v1/leads/aggregate", body));
+          assert.equal(
+            groups.reduce((sum, { metrics }) => sum + metrics.count, 0),
+            all,
+          );
+          const checks = groups.map(async ({ key: group, metrics }) => {
+            const day = group[field] ?? "";
+            const range = { field, op: "between", value: [day, end(day)] };
+            const filter = interval === "day" ? { field, op: "eq", value: day } : range;
+            const said = `${zone} ${field} ${interval} ${day}`;
+            assert.equal(await count(key, zone, filter), metrics.count, said);
+          });
+          await Promise.all(checks);
+        }
       }
     }
-  }
-});
+  },
+);

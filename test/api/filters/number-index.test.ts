@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../../large.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { addLeads, idsOf, pageOf } from "../support/leads.ts";
 import { bodyOf } from "../support/v1.ts";
@@ -107,34 +108,37 @@ async function filled(the: World, key: KeyActor): Promise<string[]> {
 const numbers = async (the: World): Promise<number> =>
   (await the.sql<{ n: number }>("SELECT count(*)::integer AS n FROM store.lead_order_number"))[0]?.n ?? 0;
 
-test("a field that is marked as indexed answers as before, and goes on so through every kind of write", async () => {
-  await using the = await world();
-  const key = await writer(the);
-  const ids = await filled(the, key);
-  await bodyOf(await field(key, { key: "seats", indexed: true }), 201);
-  assert.equal((await built(key, "seats")).indexed, true);
-  assert.ok((await numbers(the)) > 20);
-  await sameAnswers(key);
+large(
+  "a field that is marked as indexed answers as before, and goes on so through every kind of write",
+  async () => {
+    await using the = await world();
+    const key = await writer(the);
+    const ids = await filled(the, key);
+    await bodyOf(await field(key, { key: "seats", indexed: true }), 201);
+    assert.equal((await built(key, "seats")).indexed, true);
+    assert.ok((await numbers(the)) > 20);
+    await sameAnswers(key);
 
-  const [one = "", two = "", three = "", four = ""] = ids;
-  const set = (id: string, value: unknown) =>
-    key.send("PATCH", `/api/v1/leads/${id}`, { custom: { seats: value, plain: value } });
-  await leadOf(await set(one, 11));
-  await leadOf(await set(two, null));
-  assert.equal((await key.send("DELETE", `/api/v1/leads/${three}`)).status, 204);
-  await bodyOf(await key.send("POST", `/api/v1/leads/${four}/merge`, { with: ids[5], prefer: "other" }));
-  await leadOf(await key.send("POST", "/api/v1/leads", { custom: { seats: 2, plain: 2 } }), 201);
-  await bodyOf(
-    await key.send("POST", "/api/v1/leads/bulk", {
-      op: "set",
-      items: ids.slice(8, 12).map((id) => ({ id })),
-      set: { custom: { seats: 12, plain: 12 } },
-    }),
-  );
-  await sameAnswers(key);
-  await leadOf(await key.send("POST", `/api/v1/leads/${three}/restore`));
-  await sameAnswers(key);
-});
+    const [one = "", two = "", three = "", four = ""] = ids;
+    const set = (id: string, value: unknown) =>
+      key.send("PATCH", `/api/v1/leads/${id}`, { custom: { seats: value, plain: value } });
+    await leadOf(await set(one, 11));
+    await leadOf(await set(two, null));
+    assert.equal((await key.send("DELETE", `/api/v1/leads/${three}`)).status, 204);
+    await bodyOf(await key.send("POST", `/api/v1/leads/${four}/merge`, { with: ids[5], prefer: "other" }));
+    await leadOf(await key.send("POST", "/api/v1/leads", { custom: { seats: 2, plain: 2 } }), 201);
+    await bodyOf(
+      await key.send("POST", "/api/v1/leads/bulk", {
+        op: "set",
+        items: ids.slice(8, 12).map((id) => ({ id })),
+        set: { custom: { seats: 12, plain: 12 } },
+      }),
+    );
+    await sameAnswers(key);
+    await leadOf(await key.send("POST", `/api/v1/leads/${three}/restore`));
+    await sameAnswers(key);
+  },
+);
 
 test("an index is built while others write, and what was written meanwhile is in it", async () => {
   await using the = await world();

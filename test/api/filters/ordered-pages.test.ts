@@ -35,8 +35,10 @@ large(
   () => sameLeads(200),
 );
 
-test("60 random filters in random orders show the same pages with indexes of all fields as without any", () =>
-  samePages(60, 400));
+large(
+  "60 random filters in random orders show the same pages with indexes of all fields as without any",
+  () => samePages(60, 400),
+);
 
 large(
   "400 random filters in random orders show the same pages with indexes of all fields as without any",

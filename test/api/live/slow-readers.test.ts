@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../../large.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { addLeads } from "../support/leads.ts";
 import { StreamReader } from "../support/stream.ts";
@@ -62,7 +63,7 @@ test("a reader that does not read is cut off, is told so, and continues without 
   assert.deepEqual(ids, await all(the));
 });
 
-test("readers that read have each event once, however much is committed at once", async () => {
+large("readers that read have each event once, however much is committed at once", async () => {
   await using the = await world({ alone: true });
   const key = await writer(the);
   const leads = await addLeads(the, [{}, {}]);
@@ -93,7 +94,7 @@ test("readers that read have each event once, however much is committed at once"
   slow.destroy();
 });
 
-test("of what changed while a reader did not read, it is sent only who views leads last", async () => {
+large("of what changed while a reader did not read, it is sent only who views leads last", async () => {
   await using the = await world();
   // Without a heartbeat the reader is not cut off, however long the changes take.
   using _ = beatEach(3_600_000);

@@ -3,9 +3,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import { LEADS } from "../../../src/surfaces/mcp/registry-of-leads.ts";
 import { deciding } from "../../clients/support/person.ts";
+import { large } from "../../large.ts";
 import { fetchPackage } from "../../packages/fetch-package.ts";
 import { freePort, world } from "../../world.ts";
 import { LISTED, PROMPT_USES, structured, TOOL_USES, uriOf } from "../support/every-use.ts";
@@ -55,75 +55,81 @@ function inspector(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, err })));
 }
 
-test("the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind", {
-  skip,
-}, async () => {
-  await using the = await world();
-  const { browser, ...things } = await ground(the);
-  const home = await mkdtemp(join(tmpdir(), "leadgate-inspector-"));
-  const server = [`${the.authUrl}/mcp`, "--transport", "http", "--format", "json"];
-  const callback = ["--callback-url", `http://127.0.0.1:${await freePort()}/oauth/callback`];
-  let asked = false;
-  const login = (err: string) => {
-    const address = /navigate to:\s+(http\S+)/.exec(err)?.[1];
-    if (asked || address === undefined) return;
-    asked = true;
-    void deciding(browser)(new URL(address)).then((back) => fetch(back));
-  };
-  try {
-    const strict = await inspector(
-      home,
-      [...server, ...callback, "--method", "tools/list", "--strict"],
-      login,
-    );
-    assert.ok(asked, `the person was asked\n${strict.err}`);
-    assert.equal(strict.code, 0, strict.err);
-    assert.doesNotMatch(strict.err, /Suggestion:|portab/i, "no finding");
-    const { tools } = resultOf(strict) as { tools: { name: string }[] };
-    assert.deepEqual(tools.map(({ name }) => name).sort(), [...LISTED].sort());
+large(
+  "the inspector's command line is authorized by a person, finds nothing wrong with any schema and uses one of each kind",
+  {
+    skip,
+  },
+  async () => {
+    await using the = await world();
+    const { browser, ...things } = await ground(the);
+    const home = await mkdtemp(join(tmpdir(), "leadgate-inspector-"));
+    const server = [`${the.authUrl}/mcp`, "--transport", "http", "--format", "json"];
+    const callback = ["--callback-url", `http://127.0.0.1:${await freePort()}/oauth/callback`];
+    let asked = false;
+    const login = (err: string) => {
+      const address = /navigate to:\s+(http\S+)/.exec(err)?.[1];
+      if (asked || address === undefined) return;
+      asked = true;
+      void deciding(browser)(new URL(address)).then((back) => fetch(back));
+    };
+    try {
+      const strict = await inspector(
+        home,
+        [...server, ...callback, "--method", "tools/list", "--strict"],
+        login,
+      );
+      assert.ok(asked, `the person was asked\n${strict.err}`);
+      assert.equal(strict.code, 0, strict.err);
+      assert.doesNotMatch(strict.err, /Suggestion:|portab/i, "no finding");
+      const { tools } = resultOf(strict) as { tools: { name: string }[] };
+      assert.deepEqual(tools.map(({ name }) => name).sort(), [...LISTED].sort());
 
-    const again = async (...args: string[]): Promise<unknown> => {
-      const run = await inspector(home, [...server, "--stored-auth-only", ...args]);
-      assert.equal(run.code, 0, `${args.join(" ")}\n${run.err}\n${run.out}`);
-      return resultOf(run);
-    };
-    const templated = ({ uriTemplate }: { uriTemplate: string }) => uriOf(uriTemplate, things);
-    const use = (name: string) => async () => {
-      const json = JSON.stringify(TOOL_USES[name]?.(things));
-      const call = ["--method", "tools/call", "--tool-name", name, "--tool-args-json", json];
-      structured(await again(...call), name);
-    };
-    const read = (uri: string) => async () => {
-      const { contents } = (await again("--method", "resources/read", "--uri", uri)) as {
-        contents: { text: string }[];
+      const again = async (...args: string[]): Promise<unknown> => {
+        const run = await inspector(home, [...server, "--stored-auth-only", ...args]);
+        assert.equal(run.code, 0, `${args.join(" ")}\n${run.err}\n${run.out}`);
+        return resultOf(run);
       };
-      assert.ok(JSON.parse(contents[0]?.text ?? ""));
-    };
-    const getPrompt = (name: string) => async () => {
-      const args = Object.entries(PROMPT_USES[name]?.(things) ?? {}).map(([key, value]) => `${key}=${value}`);
-      const wanted = ["--prompt-name", name, ...(args.length === 0 ? [] : ["--prompt-args", ...args])];
-      const got = (await again("--method", "prompts/get", ...wanted)) as { messages: unknown[] };
-      assert.equal(got.messages.length, 2, name);
-    };
-    const work = EVERYTHING
-      ? [
-          ...Object.keys(TOOL_USES).map(use),
-          ...[...LEADS.resources.map(({ uri }) => uri), ...LEADS.templates.map(templated)].map(read),
-          ...Object.keys(PROMPT_USES).map(getPrompt),
-        ]
-      : [
-          ...["find_leads", "write_leads"].map(use),
-          read(uriOf("leads://leads/{lead_id}", things)),
-          getPrompt("qualify_lead"),
-        ];
-    const worker = async () => {
-      for (let next = work.shift(); next !== undefined; next = work.shift()) await next();
-    };
-    await Promise.all([worker(), worker()]);
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
-});
+      const templated = ({ uriTemplate }: { uriTemplate: string }) => uriOf(uriTemplate, things);
+      const use = (name: string) => async () => {
+        const json = JSON.stringify(TOOL_USES[name]?.(things));
+        const call = ["--method", "tools/call", "--tool-name", name, "--tool-args-json", json];
+        structured(await again(...call), name);
+      };
+      const read = (uri: string) => async () => {
+        const { contents } = (await again("--method", "resources/read", "--uri", uri)) as {
+          contents: { text: string }[];
+        };
+        assert.ok(JSON.parse(contents[0]?.text ?? ""));
+      };
+      const getPrompt = (name: string) => async () => {
+        const args = Object.entries(PROMPT_USES[name]?.(things) ?? {}).map(
+          ([key, value]) => `${key}=${value}`,
+        );
+        const wanted = ["--prompt-name", name, ...(args.length === 0 ? [] : ["--prompt-args", ...args])];
+        const got = (await again("--method", "prompts/get", ...wanted)) as { messages: unknown[] };
+        assert.equal(got.messages.length, 2, name);
+      };
+      const work = EVERYTHING
+        ? [
+            ...Object.keys(TOOL_USES).map(use),
+            ...[...LEADS.resources.map(({ uri }) => uri), ...LEADS.templates.map(templated)].map(read),
+            ...Object.keys(PROMPT_USES).map(getPrompt),
+          ]
+        : [
+            ...["find_leads", "write_leads"].map(use),
+            read(uriOf("leads://leads/{lead_id}", things)),
+            getPrompt("qualify_lead"),
+          ];
+      const worker = async () => {
+        for (let next = work.shift(); next !== undefined; next = work.shift()) await next();
+      };
+      await Promise.all([worker(), worker()]);
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  },
+);
 
 /** Returns the JSON that a run printed; its content is at the top level or in `result`. */
 function resultOf({ out }: Run): unknown {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../../large.ts";
 import { world } from "../../world.ts";
 import { Assistant, addLead, answerOf, codeOf, META } from "../support/assistant.ts";
 
@@ -22,44 +23,51 @@ async function ended(assistant: Assistant, taskId: string): Promise<Record<strin
   }
 }
 
-test("an export that takes a while is a task for clients that follow tasks, and stops when one cancels it", async () => {
-  await using the = await world({ env: { ROLE: "web" } });
-  await addLead(the, { name: "Nadia" });
-  const assistant = await Assistant.authorized(the);
-  const call = { name: "export_leads", arguments: {} };
-  const { result } = await answerOf(await assistant.ask("tools/call", { ...call, _meta: declaring() }));
-  const { taskId, ...started } = result as { taskId: string };
-  const { createdAt, lastUpdatedAt, _meta: _, ...rest } = started as Record<string, unknown>;
-  assert.deepEqual([typeof createdAt, lastUpdatedAt], ["string", createdAt]);
-  assert.deepEqual(rest, {
-    ...{ resultType: "task", status: "working", statusMessage: "waiting: 0 leads" },
-    ...{ ttlMs: null, pollIntervalMs: 2_000 },
-  });
-  const { result: found } = await answerOf(await about(assistant, "tasks/get", taskId));
-  assert.deepEqual([found.resultType, found.taskId, found.status], ["complete", taskId, "working"]);
+large(
+  "an export that takes a while is a task for clients that follow tasks, and stops when one cancels it",
+  async () => {
+    await using the = await world({ env: { ROLE: "web" } });
+    await addLead(the, { name: "Nadia" });
+    const assistant = await Assistant.authorized(the);
+    const call = { name: "export_leads", arguments: {} };
+    const { result } = await answerOf(await assistant.ask("tools/call", { ...call, _meta: declaring() }));
+    const { taskId, ...started } = result as { taskId: string };
+    const { createdAt, lastUpdatedAt, _meta: _, ...rest } = started as Record<string, unknown>;
+    assert.deepEqual([typeof createdAt, lastUpdatedAt], ["string", createdAt]);
+    assert.deepEqual(rest, {
+      ...{ resultType: "task", status: "working", statusMessage: "waiting: 0 leads" },
+      ...{ ttlMs: null, pollIntervalMs: 2_000 },
+    });
+    const { result: found } = await answerOf(await about(assistant, "tasks/get", taskId));
+    assert.deepEqual([found.resultType, found.taskId, found.status], ["complete", taskId, "working"]);
 
-  // Others: a client that does not follow tasks, a header that names another task, another project's application, no task.
-  assert.deepEqual(await codeOf(await assistant.ask("tasks/get", { taskId }, { "Mcp-Name": taskId })), [
-    ...[400, -32_021],
-  ]);
-  const misnamed = await assistant.ask("tasks/get", { taskId, _meta: declaring() }, { "Mcp-Name": "exp_x" });
-  assert.deepEqual(await codeOf(misnamed), [400, -32_020]);
-  const { result: plain } = await answerOf(await assistant.ask("tools/call", call));
-  assert.equal((plain.structuredContent as { state: string }).state, "waiting");
-  for (const unknown of ["exp_01kagx3m5w8q2r7t9v4c6d1f0h", "job_01kagx3m5w8q2r7t9v4c6d1f0h", "nothing"])
-    for (const method of ["tasks/get", "tasks/update", "tasks/cancel"])
-      assert.deepEqual(
-        await codeOf(await about(assistant, method, unknown, { inputResponses: {} })),
-        [200, -32_602],
-        `${method} of ${unknown}`,
-      );
+    // Others: a client that does not follow tasks, a header that names another task, another project's application, no task.
+    assert.deepEqual(await codeOf(await assistant.ask("tasks/get", { taskId }, { "Mcp-Name": taskId })), [
+      ...[400, -32_021],
+    ]);
+    const misnamed = await assistant.ask(
+      "tasks/get",
+      { taskId, _meta: declaring() },
+      { "Mcp-Name": "exp_x" },
+    );
+    assert.deepEqual(await codeOf(misnamed), [400, -32_020]);
+    const { result: plain } = await answerOf(await assistant.ask("tools/call", call));
+    assert.equal((plain.structuredContent as { state: string }).state, "waiting");
+    for (const unknown of ["exp_01kagx3m5w8q2r7t9v4c6d1f0h", "job_01kagx3m5w8q2r7t9v4c6d1f0h", "nothing"])
+      for (const method of ["tasks/get", "tasks/update", "tasks/cancel"])
+        assert.deepEqual(
+          await codeOf(await about(assistant, method, unknown, { inputResponses: {} })),
+          [200, -32_602],
+          `${method} of ${unknown}`,
+        );
 
-  for (const _twice of [1, 2]) {
-    const { result: cancelled } = await answerOf(await about(assistant, "tasks/cancel", taskId));
-    assert.deepEqual(Object.keys(cancelled), ["resultType", "_meta"]);
-  }
-  assert.equal((await ended(assistant, taskId)).status, "cancelled");
-});
+    for (const _twice of [1, 2]) {
+      const { result: cancelled } = await answerOf(await about(assistant, "tasks/cancel", taskId));
+      assert.deepEqual(Object.keys(cancelled), ["resultType", "_meta"]);
+    }
+    assert.equal((await ended(assistant, taskId)).status, "cancelled");
+  },
+);
 
 test("a change of more than 10,000 leads and its undo are tasks, which end with what a person can undo", async () => {
   await using the = await world({ alone: true });

@@ -5,6 +5,7 @@ import type { Browser as Chromium, Page } from "playwright-core";
 import { askingApplication } from "../../approvals/support/asking.ts";
 import type { Browser } from "../../browser.ts";
 import { realBrowser } from "../../chromium.ts";
+import { large } from "../../large.ts";
 import { type World, world } from "../../world.ts";
 import { Application } from "../support/application.ts";
 import { documentHost, OWN_DOCUMENTS } from "../support/document-host.ts";
@@ -31,7 +32,7 @@ async function opened(chromium: Chromium, the: World, visitor: Browser, path: st
   return page;
 }
 
-test("axe finds nothing to complain of, light or dark, wide or narrow", async () => {
+large("axe finds nothing to complain of, light or dark, wide or narrow", async () => {
   await using the = await world({ config: { documents: OWN_DOCUMENTS } });
   await using host = await documentHost();
   const [other, fresh] = [await the.newPerson("Otto"), await the.newPerson("Nina")];

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { checkPage, PHONE, panelWorld, shortcutsWork } from "../support/panel.ts";
@@ -80,7 +79,7 @@ large(
   },
 );
 
-test("a viewer on a phone, in Portuguese, reads hostile rows as text and is offered no change", async () => {
+large("a viewer on a phone, in Portuguese, reads hostile rows as text and is offered no change", async () => {
   await using the = await panelWorld();
   const key = await the.key(["leads:read", "leads:write", "datasets:read", "datasets:write"]);
   const hostile = [

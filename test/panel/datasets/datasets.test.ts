@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { checkPage, dialogHasFocus, type PanelWorld, panelWorld } from "../support/panel.ts";
 
@@ -169,94 +170,97 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   ]);
 });
 
-test("columns are renamed, added, tightened and dropped; rows that do not fit are shown; deleting a dataset first lists what is lost", async () => {
-  await using the = await panelWorld();
-  const { key, id } = await companies(the);
-  await key.send("POST", "/api/v1/datasets/companies/rows", { name: "Blank", domain: "blank.example" });
-  const page = await the.open(`datasets/${id}?tab=columns`);
-  const columns = page.getByRole("list", { name: "Columns in order" });
-  const bar = page.getByRole("region", { name: "Unsaved changes" });
-  const shown = async () =>
-    (await (await key.send("GET", "/api/v1/datasets/companies")).json()) as {
-      columns: { key: string; required: boolean }[];
-      key_column: string;
-    };
+large(
+  "columns are renamed, added, tightened and dropped; rows that do not fit are shown; deleting a dataset first lists what is lost",
+  async () => {
+    await using the = await panelWorld();
+    const { key, id } = await companies(the);
+    await key.send("POST", "/api/v1/datasets/companies/rows", { name: "Blank", domain: "blank.example" });
+    const page = await the.open(`datasets/${id}?tab=columns`);
+    const columns = page.getByRole("list", { name: "Columns in order" });
+    const bar = page.getByRole("region", { name: "Unsaved changes" });
+    const shown = async () =>
+      (await (await key.send("GET", "/api/v1/datasets/companies")).json()) as {
+        columns: { key: string; required: boolean }[];
+        key_column: string;
+      };
 
-  await columns.getByRole("button", { name: "Edit: Seats" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialogHasFocus(page);
-  await dialog.getByLabel("Key", { exact: true }).fill("plan");
-  await dialog.getByText("Another column already uses this key.").waitFor();
-  await dialog.getByLabel("Key", { exact: true }).fill("headcount");
-  await checkPage(page, "a column");
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await columns.getByRole("button", { name: "Move up: Seats" }).click();
-  await columns.getByRole("button", { name: "Delete: Extra" }).click();
-  await columns.getByText("will be deleted").waitFor();
-  await page.mouse.move(0, 0);
-  await checkPage(page, "unsaved columns");
-  await bar.getByRole("button", { name: "Save changes" }).click();
-  const sure = page.getByRole("dialog", { name: "Delete columns and their values?" });
-  await sure.getByText("Extra").waitFor();
-  await sure.getByRole("button", { name: "Delete and save" }).click();
-  await said(page, "Saved");
-  await bar.waitFor({ state: "detached" });
-  const keys = (await shown()).columns.map((column) => column.key);
-  assert.deepEqual(keys.slice(3, 5), ["headcount", "phone"]);
-  assert.ok(!keys.includes("extra"));
+    await columns.getByRole("button", { name: "Edit: Seats" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialogHasFocus(page);
+    await dialog.getByLabel("Key", { exact: true }).fill("plan");
+    await dialog.getByText("Another column already uses this key.").waitFor();
+    await dialog.getByLabel("Key", { exact: true }).fill("headcount");
+    await checkPage(page, "a column");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await columns.getByRole("button", { name: "Move up: Seats" }).click();
+    await columns.getByRole("button", { name: "Delete: Extra" }).click();
+    await columns.getByText("will be deleted").waitFor();
+    await page.mouse.move(0, 0);
+    await checkPage(page, "unsaved columns");
+    await bar.getByRole("button", { name: "Save changes" }).click();
+    const sure = page.getByRole("dialog", { name: "Delete columns and their values?" });
+    await sure.getByText("Extra").waitFor();
+    await sure.getByRole("button", { name: "Delete and save" }).click();
+    await said(page, "Saved");
+    await bar.waitFor({ state: "detached" });
+    const keys = (await shown()).columns.map((column) => column.key);
+    assert.deepEqual(keys.slice(3, 5), ["headcount", "phone"]);
+    assert.ok(!keys.includes("extra"));
 
-  await columns.getByRole("button", { name: "Edit: Contact" }).click();
-  await dialog.getByLabel("Required").click({ force: true });
-  await dialog.getByRole("button", { name: "Done" }).click();
-  await bar.getByRole("button", { name: "Save changes" }).click();
-  await page.getByText("Some rows do not fit", { exact: true }).waitFor();
-  await checkPage(page, "rows that do not fit");
-  await page.getByRole("link", { name: "Show these rows" }).last().click();
-  await cell(page, 0, "domain").getByText("blank.example").waitFor();
-  await page.getByText("1 row", { exact: true }).waitFor();
-  await page.getByText("The last change failed").waitFor();
-  await cell(page, 0, "contact").dblclick();
-  await page.getByRole("textbox", { name: "Contact" }).fill("blank@example.org");
-  await page.keyboard.press("Enter");
-  await cell(page, 0, "contact").getByText("blank@example.org").waitFor();
-  // The refused change is still there, and leaving asks for confirmation.
-  await page.getByRole("link", { name: "Dashboard" }).click();
-  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
-  await leaving.waitFor();
-  await checkPage(page, "leaving");
-  await leaving.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("tab", { name: "Columns" }).click();
-  await bar.getByRole("button", { name: "Save changes" }).click();
-  await said(page, "Saved");
-  await bar.waitFor({ state: "detached" });
-  assert.equal((await shown()).columns.find((column) => column.key === "contact")?.required, true);
-  await columns
-    .getByRole("button", { name: "Move up: Headcount" })
-    .or(columns.getByRole("button", { name: "Move up: Seats" }))
-    .first()
-    .click();
-  await page.getByRole("link", { name: "Dashboard" }).click();
-  await leaving.getByRole("button", { name: "Leave" }).click();
-  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-  await page.goBack();
+    await columns.getByRole("button", { name: "Edit: Contact" }).click();
+    await dialog.getByLabel("Required").click({ force: true });
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await bar.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Some rows do not fit", { exact: true }).waitFor();
+    await checkPage(page, "rows that do not fit");
+    await page.getByRole("link", { name: "Show these rows" }).last().click();
+    await cell(page, 0, "domain").getByText("blank.example").waitFor();
+    await page.getByText("1 row", { exact: true }).waitFor();
+    await page.getByText("The last change failed").waitFor();
+    await cell(page, 0, "contact").dblclick();
+    await page.getByRole("textbox", { name: "Contact" }).fill("blank@example.org");
+    await page.keyboard.press("Enter");
+    await cell(page, 0, "contact").getByText("blank@example.org").waitFor();
+    // The refused change is still there, and leaving asks for confirmation.
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+    await leaving.waitFor();
+    await checkPage(page, "leaving");
+    await leaving.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("tab", { name: "Columns" }).click();
+    await bar.getByRole("button", { name: "Save changes" }).click();
+    await said(page, "Saved");
+    await bar.waitFor({ state: "detached" });
+    assert.equal((await shown()).columns.find((column) => column.key === "contact")?.required, true);
+    await columns
+      .getByRole("button", { name: "Move up: Headcount" })
+      .or(columns.getByRole("button", { name: "Move up: Seats" }))
+      .first()
+      .click();
+    await page.getByRole("link", { name: "Dashboard" }).click();
+    await leaving.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+    await page.goBack();
 
-  await page.getByRole("tab", { name: "API" }).click();
-  await page.getByText(`${the.baseUrl}/api/v1/datasets/companies/rows?limit=50`).waitFor();
-  await checkPage(page, "api");
-  const call = await page.getByRole("region", { name: "Add or update rows" }).locator("code").innerText();
-  assert.match(call, /"mode":"upsert"/);
+    await page.getByRole("tab", { name: "API" }).click();
+    await page.getByText(`${the.baseUrl}/api/v1/datasets/companies/rows?limit=50`).waitFor();
+    await checkPage(page, "api");
+    const call = await page.getByRole("region", { name: "Add or update rows" }).locator("code").innerText();
+    assert.match(call, /"mode":"upsert"/);
 
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Delete dataset" }).click();
-  const gone = page.getByRole("dialog", { name: "Delete this dataset?" });
-  await gone.getByText("7 rows").waitFor();
-  await gone.getByText(/no longer be shown with leads/).waitFor();
-  await checkPage(page, "deleting");
-  await gone.getByRole("button", { name: "Delete dataset" }).click();
-  await said(page, "Dataset deleted");
-  await page.getByText("No datasets yet").waitFor();
-  assert.equal((await key.send("GET", "/api/v1/datasets/companies")).status, 404);
-});
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete dataset" }).click();
+    const gone = page.getByRole("dialog", { name: "Delete this dataset?" });
+    await gone.getByText("7 rows").waitFor();
+    await gone.getByText(/no longer be shown with leads/).waitFor();
+    await checkPage(page, "deleting");
+    await gone.getByRole("button", { name: "Delete dataset" }).click();
+    await said(page, "Dataset deleted");
+    await page.getByText("No datasets yet").waitFor();
+    assert.equal((await key.send("GET", "/api/v1/datasets/companies")).status, 404);
+  },
+);
 
 test("a row's dialog opens and starts again in its first field, whose list opens when something is typed", async () => {
   await using the = await panelWorld({ alone: true });

@@ -1,29 +1,32 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { large } from "../../large.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
-test("a filtered history says that there may be new changes, only if they can match, and a click loads them", async () => {
-  await using the = await twoPeople();
-  const [bea = "", caio = ""] = await named(the.maker, ["Bea", "Caio"]);
-  const [ofBea, before] = [
-    await the.open(`history?lead=${bea}`),
-    await the.open("history?to=2026-01-01", { as: the.ana }),
-  ];
-  const news = ofBea.getByRole("button", { name: /new change/ });
-  const lines = ofBea.getByRole("list", { name: "Changes" }).getByRole("listitem");
-  await lines.first().waitFor();
-  await follows(before);
-  await the.maker.send("PATCH", `/api/v1/leads/${caio}`, { city: "Lisboa" });
-  await ofBea.waitForTimeout(1_000);
-  assert.equal(await news.count(), 0);
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { city: "Porto" });
-  await ofBea.getByRole("button", { name: "There may be new changes" }).click();
-  await news.waitFor({ state: "detached" });
-  while ((await lines.count()) !== 2) await ofBea.waitForTimeout(20);
-  assert.equal(await before.getByRole("button", { name: /new change/ }).count(), 0);
-});
+large(
+  "a filtered history says that there may be new changes, only if they can match, and a click loads them",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = "", caio = ""] = await named(the.maker, ["Bea", "Caio"]);
+    const [ofBea, before] = [
+      await the.open(`history?lead=${bea}`),
+      await the.open("history?to=2026-01-01", { as: the.ana }),
+    ];
+    const news = ofBea.getByRole("button", { name: /new change/ });
+    const lines = ofBea.getByRole("list", { name: "Changes" }).getByRole("listitem");
+    await lines.first().waitFor();
+    await follows(before);
+    await the.maker.send("PATCH", `/api/v1/leads/${caio}`, { city: "Lisboa" });
+    await ofBea.waitForTimeout(1_000);
+    assert.equal(await news.count(), 0);
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { city: "Porto" });
+    await ofBea.getByRole("button", { name: "There may be new changes" }).click();
+    await news.waitFor({ state: "detached" });
+    while ((await lines.count()) !== 2) await ofBea.waitForTimeout(20);
+    assert.equal(await before.getByRole("button", { name: /new change/ }).count(), 0);
+  },
+);
 
-test("a change that began before those in the list and still runs is not a new one", async () => {
+large("a change that began before those in the list and still runs is not a new one", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"]);
   for (let n = 0; n < 60; n += 1)

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
 const STREAM = "/events/stream";
@@ -86,7 +87,7 @@ test("a stream that ends because the person may not read the project any more is
   assert.deepEqual([tried, await page.getByRole("dialog").count()], [1, 0]);
 });
 
-test("nobody is shown as viewing a lead while the panel is not connected", async () => {
+large("nobody is shown as viewing a lead while the panel is not connected", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"]);
   const mine = await the.open(`leads/${bea}`);

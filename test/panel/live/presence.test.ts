@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../../large.ts";
 import { checkPage, PHONE } from "../support/panel.ts";
 import { named, requestsOf, twoPeople } from "../support/two-people.ts";
 
@@ -29,7 +30,7 @@ test("who has the lead open is at its head, once for several tabs, never oneself
     await mine.waitForTimeout(50);
 });
 
-test("more than three people are counted, also on a phone and in Portuguese", async () => {
+large("more than three people are counted, also on a phone and in Portuguese", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"]);
   for (const name of ["Bia", "Caio", "Davi", "Eva", "Fabi"]) {
@@ -49,7 +50,7 @@ test("more than three people are counted, also on a phone and in Portuguese", as
   assert.equal(asked.length, 0);
 });
 
-test("who left while the browser was offline is gone when it is back", async () => {
+large("who left while the browser was offline is gone when it is back", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"]);
   const mine = await the.open(`leads/${bea}`);

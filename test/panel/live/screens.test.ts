@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../../large.ts";
 import { checkPage } from "../support/panel.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
@@ -23,19 +24,22 @@ test("a colleague's move is on the board: the card moves, the counts follow, new
   await checkPage(mine);
 });
 
-test("one's own move on the board is kept, and a colleague's move of the same card wins afterwards", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea"]);
-  const page = await the.open("board");
-  const card = page.locator(`[data-card="${bea}"]`);
-  await card.getByRole("button", { name: "Move to…: Bea" }).or(card.locator("[data-move]")).first().click();
-  await page.getByRole("menuitem", { name: "won" }).click();
-  await page.locator(`[data-status="won"] [data-card="${bea}"]`).waitFor();
-  await follows(page);
-  assert.equal(await page.locator(`[data-status="won"] [data-card="${bea}"]`).count(), 1);
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { status: "lost" });
-  await page.locator(`[data-status="lost"] [data-card="${bea}"]`).waitFor();
-});
+large(
+  "one's own move on the board is kept, and a colleague's move of the same card wins afterwards",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea"]);
+    const page = await the.open("board");
+    const card = page.locator(`[data-card="${bea}"]`);
+    await card.getByRole("button", { name: "Move to…: Bea" }).or(card.locator("[data-move]")).first().click();
+    await page.getByRole("menuitem", { name: "won" }).click();
+    await page.locator(`[data-status="won"] [data-card="${bea}"]`).waitFor();
+    await follows(page);
+    assert.equal(await page.locator(`[data-status="won"] [data-card="${bea}"]`).count(), 1);
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { status: "lost" });
+    await page.locator(`[data-status="lost"] [data-card="${bea}"]`).waitFor();
+  },
+);
 
 test("a colleague's changes are on a lead's page: values, timeline and deletion, and saving then is not refused", async () => {
   await using the = await twoPeople();
@@ -60,31 +64,34 @@ test("a colleague's changes are on a lead's page: values, timeline and deletion,
   await page.getByRole("heading", { name: "This lead was deleted" }).waitFor();
 });
 
-test("a colleague's change of the field that one edits on a lead's page is named before one saves", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea"], { city: "Natal" });
-  const [mine, theirs] = [await the.open(`leads/${bea}`), await the.open(`leads/${bea}`, { as: the.ana })];
-  const edit = async (page: typeof mine, city: string) => {
-    await page.getByRole("button", { name: "Edit: City", exact: true }).click();
-    await page.getByRole("textbox", { name: "City", exact: true }).fill(city);
-  };
-  await edit(mine, "Recife");
-  await edit(theirs, "Lisboa");
-  await theirs.keyboard.press("Enter");
-  await mine.getByRole("alert").getByText("Ana changed this to Lisboa").waitFor();
-  await checkPage(mine);
-  await mine.getByRole("button", { name: "Keep mine" }).click();
-  await mine.getByRole("textbox", { name: "City", exact: true }).press("Enter");
-  await theirs.locator('[data-field="city"]').getByText("Recife").waitFor();
-  assert.equal(await mine.getByRole("dialog").count(), 0);
+large(
+  "a colleague's change of the field that one edits on a lead's page is named before one saves",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea"], { city: "Natal" });
+    const [mine, theirs] = [await the.open(`leads/${bea}`), await the.open(`leads/${bea}`, { as: the.ana })];
+    const edit = async (page: typeof mine, city: string) => {
+      await page.getByRole("button", { name: "Edit: City", exact: true }).click();
+      await page.getByRole("textbox", { name: "City", exact: true }).fill(city);
+    };
+    await edit(mine, "Recife");
+    await edit(theirs, "Lisboa");
+    await theirs.keyboard.press("Enter");
+    await mine.getByRole("alert").getByText("Ana changed this to Lisboa").waitFor();
+    await checkPage(mine);
+    await mine.getByRole("button", { name: "Keep mine" }).click();
+    await mine.getByRole("textbox", { name: "City", exact: true }).press("Enter");
+    await theirs.locator('[data-field="city"]').getByText("Recife").waitFor();
+    assert.equal(await mine.getByRole("dialog").count(), 0);
 
-  await edit(mine, "Mine");
-  await edit(theirs, "Porto");
-  await theirs.keyboard.press("Enter");
-  await mine.getByRole("button", { name: "Take theirs" }).click();
-  await mine.locator('[data-field="city"]').getByText("Porto").waitFor();
-  assert.deepEqual(await the.sql("SELECT city FROM store.lead WHERE id = $1", [bea]), [{ city: "Porto" }]);
-});
+    await edit(mine, "Mine");
+    await edit(theirs, "Porto");
+    await theirs.keyboard.press("Enter");
+    await mine.getByRole("button", { name: "Take theirs" }).click();
+    await mine.locator('[data-field="city"]').getByText("Porto").waitFor();
+    assert.deepEqual(await the.sql("SELECT city FROM store.lead WHERE id = $1", [bea]), [{ city: "Porto" }]);
+  },
+);
 
 test("the dashboard counts a colleague's new leads while it is shown", async () => {
   await using the = await twoPeople();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { checkPage, DESKTOP, PHONE } from "../support/panel.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
@@ -25,17 +26,19 @@ test("a colleague's change is in the table without a reload, marked for a moment
   await checkPage(mine);
 });
 
-test("a colleague's change is visibly marked without motion, and on a phone the card of its lead", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea", "Caio"], { company: "Old" });
-  for (const [size, one] of [
-    [DESKTOP, '[id^="cell-"][id$="-company"]'],
-    [PHONE, "[data-card]"],
-  ] as const) {
-    const page = await the.open("leads", { size });
-    await page.locator(one).first().waitFor();
-    await follows(page);
-    const marked = page.evaluate(`new Promise((done) => {
+large(
+  "a colleague's change is visibly marked without motion, and on a phone the card of its lead",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea", "Caio"], { company: "Old" });
+    for (const [size, one] of [
+      [DESKTOP, '[id^="cell-"][id$="-company"]'],
+      [PHONE, "[data-card]"],
+    ] as const) {
+      const page = await the.open("leads", { size });
+      await page.locator(one).first().waitFor();
+      await follows(page);
+      const marked = page.evaluate(`new Promise((done) => {
       const ground = (state) => {
         const found = document.querySelector('${one}' + state);
         return found && getComputedStyle(found).backgroundColor;
@@ -48,12 +51,13 @@ test("a colleague's change is visibly marked without motion, and on a phone the 
       setTimeout(() => done(false), 20_000);
       look();
     })`);
-    const company = `Aurora ${size.width}`;
-    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company });
-    assert.equal(await marked, true, `${size.width} pixels wide`);
-    await page.context().close();
-  }
-});
+      const company = `Aurora ${size.width}`;
+      await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company });
+      assert.equal(await marked, true, `${size.width} pixels wide`);
+      await page.context().close();
+    }
+  },
+);
 
 test("one's own change is neither read again nor marked", async () => {
   await using the = await twoPeople();
@@ -70,40 +74,46 @@ test("one's own change is neither read again nor marked", async () => {
   assert.equal(await page.locator("[data-flash]").count(), 0);
 });
 
-test("new leads appear, deleted and no longer matching ones go, and the visible rows and the selection stay", async () => {
-  await using the = await twoPeople();
-  const names = Array.from({ length: 60 }, (_, i) => `Lead ${i + 1}`);
-  const ids = await named(the.maker, names, { source: "fair" });
-  const filter = encodeURIComponent(JSON.stringify({ field: "source", op: "eq", value: "fair" }));
-  const page = await the.open(`leads?filter=${filter}`);
-  await page.getByText("60 leads").waitFor();
-  await page.getByRole("checkbox", { name: "Select: Lead 59", exact: true }).check();
-  await named(the.maker, ["Newcomer"], { source: "fair" });
-  await page.getByRole("link", { name: "Newcomer" }).waitFor();
-  await page.getByText("61 leads").waitFor();
-  await the.maker.send("DELETE", `/api/v1/leads/${ids[59]}`);
-  await page.getByRole("link", { name: "Lead 60", exact: true }).waitFor({ state: "detached" });
-  await the.maker.send("PATCH", `/api/v1/leads/${ids[57]}`, { source: "website" });
-  await page.getByRole("link", { name: "Lead 58", exact: true }).waitFor({ state: "detached" });
-  await page.getByText("59 leads").waitFor();
-  await the.maker.send("PATCH", `/api/v1/leads/${ids[57]}`, { source: "fair" });
-  await page.getByRole("link", { name: "Lead 58", exact: true }).waitFor();
-  assert.equal(await page.getByRole("checkbox", { name: "Select: Lead 59", exact: true }).isChecked(), true);
+large(
+  "new leads appear, deleted and no longer matching ones go, and the visible rows and the selection stay",
+  async () => {
+    await using the = await twoPeople();
+    const names = Array.from({ length: 60 }, (_, i) => `Lead ${i + 1}`);
+    const ids = await named(the.maker, names, { source: "fair" });
+    const filter = encodeURIComponent(JSON.stringify({ field: "source", op: "eq", value: "fair" }));
+    const page = await the.open(`leads?filter=${filter}`);
+    await page.getByText("60 leads").waitFor();
+    await page.getByRole("checkbox", { name: "Select: Lead 59", exact: true }).check();
+    await named(the.maker, ["Newcomer"], { source: "fair" });
+    await page.getByRole("link", { name: "Newcomer" }).waitFor();
+    await page.getByText("61 leads").waitFor();
+    await the.maker.send("DELETE", `/api/v1/leads/${ids[59]}`);
+    await page.getByRole("link", { name: "Lead 60", exact: true }).waitFor({ state: "detached" });
+    await the.maker.send("PATCH", `/api/v1/leads/${ids[57]}`, { source: "website" });
+    await page.getByRole("link", { name: "Lead 58", exact: true }).waitFor({ state: "detached" });
+    await page.getByText("59 leads").waitFor();
+    await the.maker.send("PATCH", `/api/v1/leads/${ids[57]}`, { source: "fair" });
+    await page.getByRole("link", { name: "Lead 58", exact: true }).waitFor();
+    assert.equal(
+      await page.getByRole("checkbox", { name: "Select: Lead 59", exact: true }).isChecked(),
+      true,
+    );
 
-  // in the middle of the list, nothing moves under the person's eyes
-  await page.getByRole("grid").hover();
-  await page.mouse.wheel(0, 800);
-  const row = page.getByRole("link", { name: "Lead 35", exact: true });
-  await row.waitFor();
-  await page.waitForTimeout(200);
-  const before = await row.boundingBox();
-  await named(the.maker, ["First above", "Second above"], { source: "fair" });
-  await page.getByText("62 leads").waitFor();
-  await page.waitForTimeout(300);
-  assert.deepEqual(await row.boundingBox(), before);
-  await page.mouse.wheel(0, -2_000);
-  await page.getByRole("link", { name: "Second above" }).waitFor();
-});
+    // in the middle of the list, nothing moves under the person's eyes
+    await page.getByRole("grid").hover();
+    await page.mouse.wheel(0, 800);
+    const row = page.getByRole("link", { name: "Lead 35", exact: true });
+    await row.waitFor();
+    await page.waitForTimeout(200);
+    const before = await row.boundingBox();
+    await named(the.maker, ["First above", "Second above"], { source: "fair" });
+    await page.getByText("62 leads").waitFor();
+    await page.waitForTimeout(300);
+    assert.deepEqual(await row.boundingBox(), before);
+    await page.mouse.wheel(0, -2_000);
+    await page.getByRole("link", { name: "Second above" }).waitFor();
+  },
+);
 
 test("a colleague's change of the cell that one edits is named before one saves; theirs is taken, or mine is kept", async () => {
   await using the = await twoPeople();

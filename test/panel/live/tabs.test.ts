@@ -67,40 +67,43 @@ test("when the tab that has the stream closes, another one goes on, and nothing 
   assert.ok(bodies.length > 0 && bodies.every(({ filter }) => filter !== undefined), JSON.stringify(bodies));
 });
 
-test("a tab that hangs loses the stream to one that is visible, and follows again when it is back", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
-  const first = await the.open("imports");
-  // a tab that holds the lock and says nothing
-  const take = (how: object) =>
-    first.evaluate(`(() => {
+large(
+  "a tab that hangs loses the stream to one that is visible, and follows again when it is back",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
+    const first = await the.open("imports");
+    // a tab that holds the lock and says nothing
+    const take = (how: object) =>
+      first.evaluate(`(() => {
       const name = "leadgate live ${the.person.id} ${the.project.id}";
       navigator.locks.request(name, ${JSON.stringify(how)}, () => new Promise((go) => (globalThis.letGo = go)))
         .catch(() => undefined);
     })()`);
-  await take({});
-  const second = await first.context().newPage();
-  await second.clock.install();
-  await second.goto(first.url().replace("imports", "leads"));
-  await shows(second, "Old");
-  await second.clock.runFor(30_000);
-  const { streams } = the.service.live;
-  assert.ok(streams.open < 1);
-  await second.clock.runFor(35_000);
-  while (streams.open < 1) await sleep(20);
-  const running = setInterval(() => void second.clock.runFor(200).catch(() => undefined), 100);
-  try {
-    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
-    await shows(second, "Aurora");
-    await take({ steal: true });
-    while (streams.open > 0) await sleep(20);
-    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Missed" });
-    await first.evaluate("letGo()");
-    await shows(second, "Missed");
-  } finally {
-    clearInterval(running);
-  }
-});
+    await take({});
+    const second = await first.context().newPage();
+    await second.clock.install();
+    await second.goto(first.url().replace("imports", "leads"));
+    await shows(second, "Old");
+    await second.clock.runFor(30_000);
+    const { streams } = the.service.live;
+    assert.ok(streams.open < 1);
+    await second.clock.runFor(35_000);
+    while (streams.open < 1) await sleep(20);
+    const running = setInterval(() => void second.clock.runFor(200).catch(() => undefined), 100);
+    try {
+      await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Aurora" });
+      await shows(second, "Aurora");
+      await take({ steal: true });
+      while (streams.open > 0) await sleep(20);
+      await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Missed" });
+      await first.evaluate("letGo()");
+      await shows(second, "Missed");
+    } finally {
+      clearInterval(running);
+    }
+  },
+);
 
 large("without TLS browsers have no locks: each tab has a stream of its own, and all follow", async () => {
   await using the = await twoPeople(await untrusted());
@@ -168,7 +171,7 @@ test("what was missed while the browser was offline is there when it is back", a
   await shows(page, "After");
 });
 
-test("a service that refuses for a while is tried again, from where the stream stopped", async () => {
+large("a service that refuses for a while is tried again, from where the stream stopped", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
   const page = await the.open("leads");
@@ -210,33 +213,36 @@ test("a cursor that is refused is replaced by the feed's end, and what is shown 
   await shows(page, "After");
 });
 
-test("after a minute out of sight the stream is closed, and on return what was missed is there", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
-  const page = await the.open("imports");
-  await page.clock.install();
-  await page.goto(page.url().replace("imports", "leads"));
-  await shows(page, "Old");
-  while (the.service.live.streams.open !== 1) await sleep(20);
-  await setHidden(page, true);
-  await page.clock.runFor(30_000);
-  assert.equal(the.service.live.streams.open, 1);
-  const asked = requestsOf(page, "/panel/api/");
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Held" });
-  await sleep(500);
-  await page.clock.runFor(1_000);
-  assert.equal(asked.length, 0);
-  await page.clock.runFor(31_000);
-  while (the.service.live.figures.readers > 0) await sleep(20);
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Missed" });
-  await setHidden(page, false);
-  const running = setInterval(() => void page.clock.runFor(200).catch(() => undefined), 100);
-  try {
-    await shows(page, "Missed");
-  } finally {
-    clearInterval(running);
-  }
-});
+large(
+  "after a minute out of sight the stream is closed, and on return what was missed is there",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
+    const page = await the.open("imports");
+    await page.clock.install();
+    await page.goto(page.url().replace("imports", "leads"));
+    await shows(page, "Old");
+    while (the.service.live.streams.open !== 1) await sleep(20);
+    await setHidden(page, true);
+    await page.clock.runFor(30_000);
+    assert.equal(the.service.live.streams.open, 1);
+    const asked = requestsOf(page, "/panel/api/");
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Held" });
+    await sleep(500);
+    await page.clock.runFor(1_000);
+    assert.equal(asked.length, 0);
+    await page.clock.runFor(31_000);
+    while (the.service.live.figures.readers > 0) await sleep(20);
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { company: "Missed" });
+    await setHidden(page, false);
+    const running = setInterval(() => void page.clock.runFor(200).catch(() => undefined), 100);
+    try {
+      await shows(page, "Missed");
+    } finally {
+      clearInterval(running);
+    }
+  },
+);
 
 large(
   "no screen asks for anything while nothing happens, and screens that do not follow have no stream",

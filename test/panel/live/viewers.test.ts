@@ -4,6 +4,7 @@ import { addLeads } from "../../api/support/leads.ts";
 import { StreamReader } from "../../api/support/stream.ts";
 import type { Browser } from "../../browser.ts";
 import { earlier } from "../../citus/earlier.ts";
+import { large } from "../../large.ts";
 import { type World, world } from "../../world.ts";
 
 const cookieOf = (browser: Browser): string =>
@@ -58,54 +59,60 @@ test("who opens a lead is reported to the streams of people, once for several ta
   late.close();
 });
 
-test("someone who does not report for a minute, or is no member any more, is not there, and their row goes with the next report", async () => {
-  await using the = await world({ alone: true });
-  const [ana, bia] = [await the.newPerson("Ana"), await the.newPerson("Bia")];
-  for (const person of [ana, bia]) await the.join(person, the.project.id, "viewer");
-  const [lead = ""] = await addLeads(the, [{}]);
-  const [hers, other] = [await the.signedIn(ana), await the.signedIn(bia)];
-  const stream = await follow(the, await the.signedIn());
-  const open = (browser: Browser, viewer: string) =>
-    report(browser, the.project.id, { lead_id: lead, viewer, is_open: true });
-  await open(hers, "one");
-  assert.deepEqual(await next(stream), [{ lead_id: lead, id: ana.id, name: "Ana" }]);
-  await the.sql(`UPDATE store.presence SET seen_at = ${earlier("seen_at", "interval '61 seconds'")}`);
-  assert.deepEqual(await next(stream), []);
-  await open(other, "two");
-  assert.deepEqual(await next(stream), [{ lead_id: lead, id: bia.id, name: "Bia" }]);
-  assert.deepEqual(await the.sql("SELECT viewer FROM store.presence"), [{ viewer: "two" }]);
-  await the.sql("DELETE FROM membership WHERE person_id = $1", [bia.id]);
-  assert.deepEqual(await next(stream), []);
-  stream.close();
-});
-
-test("a viewer at one instance is reported at another one too, until the last tab leaves at either", async () => {
-  await using the = await world();
-  await using other = await world({ env: { DATABASE_URL: the.databaseUrl } });
-  const ana = await the.newPerson("Ana");
-  await the.join(ana, the.project.id, "viewer");
-  const [lead = ""] = await addLeads(the, [{}]);
-  const hers = { here: await the.signedIn(ana), there: await other.signedIn(ana) };
-  const [here, there] = [
-    await follow(the, await the.signedIn()),
-    await follow(the, await other.signedIn(the.person)),
-  ];
-  const tell = async (browser: Browser, viewer: string, is_open: boolean) =>
-    assert.equal((await report(browser, the.project.id, { lead_id: lead, viewer, is_open })).status, 204);
-  const seen = [{ lead_id: lead, id: ana.id, name: "Ana" }];
-  await tell(hers.here, "one", true);
-  assert.deepEqual([await next(there), await next(here)], [seen, seen]);
-  await tell(hers.there, "two", true);
-  await tell(hers.here, "one", false);
-  const late = await follow(the, await the.signedIn());
-  assert.deepEqual(await next(late), seen, "she has the lead open at the other instance");
-  // through another instance than the one that was told
-  await tell(hers.here, "two", false);
-  for (const stream of [here, there, late]) {
+large(
+  "someone who does not report for a minute, or is no member any more, is not there, and their row goes with the next report",
+  async () => {
+    await using the = await world({ alone: true });
+    const [ana, bia] = [await the.newPerson("Ana"), await the.newPerson("Bia")];
+    for (const person of [ana, bia]) await the.join(person, the.project.id, "viewer");
+    const [lead = ""] = await addLeads(the, [{}]);
+    const [hers, other] = [await the.signedIn(ana), await the.signedIn(bia)];
+    const stream = await follow(the, await the.signedIn());
+    const open = (browser: Browser, viewer: string) =>
+      report(browser, the.project.id, { lead_id: lead, viewer, is_open: true });
+    await open(hers, "one");
+    assert.deepEqual(await next(stream), [{ lead_id: lead, id: ana.id, name: "Ana" }]);
+    await the.sql(`UPDATE store.presence SET seen_at = ${earlier("seen_at", "interval '61 seconds'")}`);
+    assert.deepEqual(await next(stream), []);
+    await open(other, "two");
+    assert.deepEqual(await next(stream), [{ lead_id: lead, id: bia.id, name: "Bia" }]);
+    assert.deepEqual(await the.sql("SELECT viewer FROM store.presence"), [{ viewer: "two" }]);
+    await the.sql("DELETE FROM membership WHERE person_id = $1", [bia.id]);
     assert.deepEqual(await next(stream), []);
     stream.close();
-  }
-});
+  },
+);
+
+large(
+  "a viewer at one instance is reported at another one too, until the last tab leaves at either",
+  async () => {
+    await using the = await world();
+    await using other = await world({ env: { DATABASE_URL: the.databaseUrl } });
+    const ana = await the.newPerson("Ana");
+    await the.join(ana, the.project.id, "viewer");
+    const [lead = ""] = await addLeads(the, [{}]);
+    const hers = { here: await the.signedIn(ana), there: await other.signedIn(ana) };
+    const [here, there] = [
+      await follow(the, await the.signedIn()),
+      await follow(the, await other.signedIn(the.person)),
+    ];
+    const tell = async (browser: Browser, viewer: string, is_open: boolean) =>
+      assert.equal((await report(browser, the.project.id, { lead_id: lead, viewer, is_open })).status, 204);
+    const seen = [{ lead_id: lead, id: ana.id, name: "Ana" }];
+    await tell(hers.here, "one", true);
+    assert.deepEqual([await next(there), await next(here)], [seen, seen]);
+    await tell(hers.there, "two", true);
+    await tell(hers.here, "one", false);
+    const late = await follow(the, await the.signedIn());
+    assert.deepEqual(await next(late), seen, "she has the lead open at the other instance");
+    // through another instance than the one that was told
+    await tell(hers.here, "two", false);
+    for (const stream of [here, there, late]) {
+      assert.deepEqual(await next(stream), []);
+      stream.close();
+    }
+  },
+);
 
 test("people of another project are not reported, nor may they report here; keys never learn who is there", async () => {
   await using the = await world({ alone: true });

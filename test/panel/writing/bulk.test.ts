@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { seedLeads } from "../support/leads-world.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "../support/panel.ts";
 
@@ -148,7 +149,7 @@ test("a bulk change whose answer was lost can be undone", async () => {
   assert.deepEqual([await statusOf(the, 1), await statusOf(the, 2)], before);
 });
 
-test("a filter as deep as filters may be changes its leads as well, with an undo", async () => {
+large("a filter as deep as filters may be changes its leads as well, with an undo", async () => {
   await using the = await panelWorld({ alone: true });
   await seedLeads(the, 120);
   let filter: object = { field: "city", op: "neq", value: "Nowhere" };

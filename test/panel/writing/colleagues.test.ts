@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { livedLead } from "../support/lead-seed.ts";
 import { dialogHasFocus, panelWorld } from "../support/panel.ts";
@@ -8,23 +9,26 @@ import { dialogHasFocus, panelWorld } from "../support/panel.ts";
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Someone else changed this field" });
 
-test("an editor that was open before a colleague's change and one's own other change still asks whose value stays", async () => {
-  await using the = await panelWorld();
-  const { key, id } = await livedLead(the);
-  const page = await the.open(`leads/${id}`);
-  await page.getByRole("button", { name: "Edit: City", exact: true }).click();
-  const city = page.getByRole("textbox", { name: "City", exact: true });
-  await city.fill("Natal");
-  await key.send("PATCH", `/api/v1/leads/${id}`, { city: "Lisboa" });
-  await page.getByRole("group", { name: "Status" }).getByRole("button", { name: "qualified" }).click();
-  await said(page, "Status changed to qualified");
-  await city.press("Enter");
-  await conflictOn(page).getByText("Lisboa").waitFor();
-  await conflictOn(page).getByRole("button", { name: "Keep current" }).click();
-  assert.deepEqual(await the.sql("SELECT city, status FROM store.lead WHERE id = $1", [id]), [
-    { city: "Lisboa", status: "qualified" },
-  ]);
-});
+large(
+  "an editor that was open before a colleague's change and one's own other change still asks whose value stays",
+  async () => {
+    await using the = await panelWorld();
+    const { key, id } = await livedLead(the);
+    const page = await the.open(`leads/${id}`);
+    await page.getByRole("button", { name: "Edit: City", exact: true }).click();
+    const city = page.getByRole("textbox", { name: "City", exact: true });
+    await city.fill("Natal");
+    await key.send("PATCH", `/api/v1/leads/${id}`, { city: "Lisboa" });
+    await page.getByRole("group", { name: "Status" }).getByRole("button", { name: "qualified" }).click();
+    await said(page, "Status changed to qualified");
+    await city.press("Enter");
+    await conflictOn(page).getByText("Lisboa").waitFor();
+    await conflictOn(page).getByRole("button", { name: "Keep current" }).click();
+    assert.deepEqual(await the.sql("SELECT city, status FROM store.lead WHERE id = $1", [id]), [
+      { city: "Lisboa", status: "qualified" },
+    ]);
+  },
+);
 
 test("undoing a change of a fact keeps what a colleague changed since and names it, whatever else was changed and read", async () => {
   await using the = await panelWorld();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { livedLead } from "../support/lead-seed.ts";
 import { seedLeads } from "../support/leads-world.ts";
@@ -46,7 +47,7 @@ test("a cell that is edited while the service is away keeps its editor and text,
   ]);
 });
 
-test("offline a cell does not show its new value as saved", async () => {
+large("offline a cell does not show its new value as saved", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 5);
   const page = await the.open("leads", { as: await editorIn(the) });
@@ -111,25 +112,28 @@ test("text in a cell survives the end of the session: after signing in it is in 
   assert.equal((await the.sql("SELECT FROM store.lead WHERE company = 'Nova Casa'")).length, 1);
 });
 
-test("text kept from before a reload is no change of what a colleague wrote since: both values are shown", async () => {
-  await using the = await panelWorld({ alone: true });
-  await seedLeads(the, 5);
-  const page = await the.open("leads", { as: await editorIn(the) });
-  await said(page, "Ana Almeida 1");
-  await cell(page, "Ana Almeida 1", "company").dblclick();
-  await page.getByRole("textbox", { name: "Company" }).fill("Mine");
-  await the.sql(
-    "UPDATE store.lead SET company = 'Theirs', version = version + 1 WHERE name = 'Ana Almeida 1'",
-  );
-  await page.reload();
-  await page.getByRole("textbox", { name: "Company" }).press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Someone else changed this field" });
-  await dialog.getByText("Theirs", { exact: true }).waitFor();
-  await dialog.getByRole("button", { name: "Keep current" }).click();
-  await cell(page, "Ana Almeida 1", "company").getByText("Theirs").waitFor();
-});
+large(
+  "text kept from before a reload is no change of what a colleague wrote since: both values are shown",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    await seedLeads(the, 5);
+    const page = await the.open("leads", { as: await editorIn(the) });
+    await said(page, "Ana Almeida 1");
+    await cell(page, "Ana Almeida 1", "company").dblclick();
+    await page.getByRole("textbox", { name: "Company" }).fill("Mine");
+    await the.sql(
+      "UPDATE store.lead SET company = 'Theirs', version = version + 1 WHERE name = 'Ana Almeida 1'",
+    );
+    await page.reload();
+    await page.getByRole("textbox", { name: "Company" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Someone else changed this field" });
+    await dialog.getByText("Theirs", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Keep current" }).click();
+    await cell(page, "Ana Almeida 1", "company").getByText("Theirs").waitFor();
+  },
+);
 
-test("a fact keeps its editor while the service is away, and its text survives a reload", async () => {
+large("a fact keeps its editor while the service is away, and its text survives a reload", async () => {
   await using the = await panelWorld({ alone: true });
   const { id } = await livedLead(the);
   const page = await the.open(`leads/${id}`, { as: await editorIn(the) });
@@ -156,75 +160,84 @@ test("a fact keeps its editor while the service is away, and its text survives a
   assert.equal(await page.getByRole("button", { name: "Not saved" }).count(), 0);
 });
 
-test("a note survives a failure, a reload and the end of the session; sent twice, it is recorded once", async () => {
-  await using the = await panelWorld({ alone: true });
-  const { id } = await livedLead(the);
-  const editor = await editorIn(the);
-  const page = await the.open(`leads/${id}`, { as: editor });
-  const note = page.getByRole("textbox", { name: "Write a note" }).or(page.getByPlaceholder(/note/i)).first();
-  const events = (url: URL) => url.pathname.endsWith("/events");
-  await page.route(events, async (route) => {
-    if (route.request().method() !== "POST") return await route.continue();
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
-  await note.fill("Call back on Friday");
-  await page.getByRole("button", { name: "Add note" }).click();
-  await page.getByRole("alert").getByText(AWAY).first().waitFor();
-  assert.equal(await note.inputValue(), "Call back on Friday");
-  await page.unroute(events);
-  await page.reload();
-  await note.waitFor();
-  assert.equal(await note.inputValue(), "Call back on Friday");
-  await page.getByRole("button", { name: "Add note" }).click();
-  await page.getByRole("status").getByText("Note added").waitFor();
-  assert.equal(
-    (await the.sql("SELECT FROM store.event WHERE data ->> 'text' = 'Call back on Friday'")).length,
-    1,
-  );
-  await the.sql("DELETE FROM session");
-  await note.fill("Wants a discount");
-  // Not by the mouse: the panel may have asked to sign in before, in which case the dialog covers the button.
-  await page.getByRole("button", { name: "Add note" }).dispatchEvent("click");
-  await signInAgain(page, editor);
-  await page.waitForURL(`**/leads/${id}`);
-  await note.waitFor();
-  assert.equal(await note.inputValue(), "Wants a discount");
-});
+large(
+  "a note survives a failure, a reload and the end of the session; sent twice, it is recorded once",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const { id } = await livedLead(the);
+    const editor = await editorIn(the);
+    const page = await the.open(`leads/${id}`, { as: editor });
+    const note = page
+      .getByRole("textbox", { name: "Write a note" })
+      .or(page.getByPlaceholder(/note/i))
+      .first();
+    const events = (url: URL) => url.pathname.endsWith("/events");
+    await page.route(events, async (route) => {
+      if (route.request().method() !== "POST") return await route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await note.fill("Call back on Friday");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByRole("alert").getByText(AWAY).first().waitFor();
+    assert.equal(await note.inputValue(), "Call back on Friday");
+    await page.unroute(events);
+    await page.reload();
+    await note.waitFor();
+    assert.equal(await note.inputValue(), "Call back on Friday");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByRole("status").getByText("Note added").waitFor();
+    assert.equal(
+      (await the.sql("SELECT FROM store.event WHERE data ->> 'text' = 'Call back on Friday'")).length,
+      1,
+    );
+    await the.sql("DELETE FROM session");
+    await note.fill("Wants a discount");
+    // Not by the mouse: the panel may have asked to sign in before, in which case the dialog covers the button.
+    await page.getByRole("button", { name: "Add note" }).dispatchEvent("click");
+    await signInAgain(page, editor);
+    await page.waitForURL(`**/leads/${id}`);
+    await note.waitFor();
+    assert.equal(await note.inputValue(), "Wants a discount");
+  },
+);
 
-test("a new lead survives a failure and signing in; when its answer was lost it is not created twice", async () => {
-  await using the = await panelWorld({ alone: true });
-  const editor = await editorIn(the);
-  const page = await the.open("leads", { as: editor });
-  await said(page, "No leads yet");
-  await page.getByRole("button", { name: "New lead" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "New lead" });
-  await dialogHasFocus(page);
-  await dialog.getByLabel("Name").fill("Rita");
-  await dialog.getByLabel("Company").fill("Lumen");
-  const create = (url: URL) => url.pathname.endsWith("/v1/leads");
-  await page.route(create, async (route) => {
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
-  await dialog.getByRole("button", { name: "Create lead" }).click();
-  await dialog.getByRole("alert").getByText(AWAY).waitFor();
-  await checkPage(page, "a new lead that was not created");
-  await page.unroute(create);
-  await page.reload();
-  await dialog.getByRole("button", { name: "Create lead" }).click();
-  await dialog.getByText("This lead already exists").waitFor();
-  assert.equal((await the.sql("SELECT FROM store.lead")).length, 1);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await the.sql("DELETE FROM session");
-  await dialog.getByLabel("Name").fill("Rita Two");
-  await dialog.getByRole("button", { name: "Create lead" }).dispatchEvent("click");
-  await signInAgain(page, editor);
-  await page.waitForURL("**/leads");
-  await dialog.waitFor();
-  assert.equal(await dialog.getByLabel("Name").inputValue(), "Rita Two");
-  assert.equal(await dialog.getByLabel("Company").inputValue(), "Lumen");
-});
+large(
+  "a new lead survives a failure and signing in; when its answer was lost it is not created twice",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const editor = await editorIn(the);
+    const page = await the.open("leads", { as: editor });
+    await said(page, "No leads yet");
+    await page.getByRole("button", { name: "New lead" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New lead" });
+    await dialogHasFocus(page);
+    await dialog.getByLabel("Name").fill("Rita");
+    await dialog.getByLabel("Company").fill("Lumen");
+    const create = (url: URL) => url.pathname.endsWith("/v1/leads");
+    await page.route(create, async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await dialog.getByRole("button", { name: "Create lead" }).click();
+    await dialog.getByRole("alert").getByText(AWAY).waitFor();
+    await checkPage(page, "a new lead that was not created");
+    await page.unroute(create);
+    await page.reload();
+    await dialog.getByRole("button", { name: "Create lead" }).click();
+    await dialog.getByText("This lead already exists").waitFor();
+    assert.equal((await the.sql("SELECT FROM store.lead")).length, 1);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await the.sql("DELETE FROM session");
+    await dialog.getByLabel("Name").fill("Rita Two");
+    await dialog.getByRole("button", { name: "Create lead" }).dispatchEvent("click");
+    await signInAgain(page, editor);
+    await page.waitForURL("**/leads");
+    await dialog.waitFor();
+    assert.equal(await dialog.getByLabel("Name").inputValue(), "Rita Two");
+    assert.equal(await dialog.getByLabel("Company").inputValue(), "Lumen");
+  },
+);
 
 test("unsaved text asks before another screen opens, the tab closes or the person signs out; leaving discards it", async () => {
   await using the = await panelWorld();
@@ -258,7 +271,7 @@ test("unsaved text asks before another screen opens, the tab closes or the perso
 const keptIn = (page: Page) =>
   page.evaluate<string>("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)");
 
-test("signing out, and another person who signs in here, leave nothing that was typed behind", async () => {
+large("signing out, and another person who signs in here, leave nothing that was typed behind", async () => {
   await using the = await panelWorld({ alone: true });
   const { id } = await livedLead(the);
   const editor = await editorIn(the);
@@ -299,56 +312,59 @@ test("signing out on a page without script leaves nothing that was typed behind"
   assert.doesNotMatch(await keptIn(page), /Private words/);
 });
 
-test("a dataset's cell and a new row keep their text while the service is away and after a reload", async () => {
-  await using the = await panelWorld({ alone: true });
-  const { id } = await companies(the, 3);
-  const page = await the.open(`datasets/${id}`, { as: await editorIn(the) });
-  const grid = page.getByRole("grid");
-  await grid.waitFor();
-  const back = await away(page, "/rows");
-  const seats = page
-    .getByRole("row")
-    .filter({ hasText: "Porto T\u00eaxtil" })
-    .locator('[data-column="name"]');
-  await seats.dblclick();
-  const editor = page.getByRole("textbox", { name: "Company" });
-  await editor.fill("Porto Novo");
-  await page.keyboard.press("Enter");
-  await page.getByRole("alert").getByText(AWAY).first().waitFor();
-  assert.equal(await editor.inputValue(), "Porto Novo");
-  await checkPage(page, "a dataset's cell that is not saved");
-  await page.reload();
-  await editor.waitFor();
-  assert.equal(await editor.inputValue(), "Porto Novo");
-  await back();
-  const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
-  await editor.press("Enter");
-  await saved;
-  await page.getByText("Porto Novo").first().waitFor();
-  await editor.waitFor({ state: "detached" });
-  await page.locator("[data-unsaved]").waitFor({ state: "detached" });
-  assert.equal(
-    (await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Porto Novo%'")).length,
-    1,
-  );
+large(
+  "a dataset's cell and a new row keep their text while the service is away and after a reload",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const { id } = await companies(the, 3);
+    const page = await the.open(`datasets/${id}`, { as: await editorIn(the) });
+    const grid = page.getByRole("grid");
+    await grid.waitFor();
+    const back = await away(page, "/rows");
+    const seats = page
+      .getByRole("row")
+      .filter({ hasText: "Porto T\u00eaxtil" })
+      .locator('[data-column="name"]');
+    await seats.dblclick();
+    const editor = page.getByRole("textbox", { name: "Company" });
+    await editor.fill("Porto Novo");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText(AWAY).first().waitFor();
+    assert.equal(await editor.inputValue(), "Porto Novo");
+    await checkPage(page, "a dataset's cell that is not saved");
+    await page.reload();
+    await editor.waitFor();
+    assert.equal(await editor.inputValue(), "Porto Novo");
+    await back();
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    await editor.press("Enter");
+    await saved;
+    await page.getByText("Porto Novo").first().waitFor();
+    await editor.waitFor({ state: "detached" });
+    await page.locator("[data-unsaved]").waitFor({ state: "detached" });
+    assert.equal(
+      (await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Porto Novo%'")).length,
+      1,
+    );
 
-  await page.getByRole("button", { name: "Add row" }).first().click();
-  await dialogHasFocus(page);
-  await page.getByRole("dialog").getByLabel("Domain").fill("new.example");
-  await page.reload();
-  const dialog = page.getByRole("dialog");
-  await dialog.waitFor();
-  assert.equal(await dialog.getByLabel("Domain").inputValue(), "new.example");
-  await page.keyboard.press("Escape");
-  await page
-    .getByRole("dialog", { name: "Discard what you typed?" })
-    .getByRole("button", { name: "Discard" })
-    .click();
-  await dialog.waitFor({ state: "detached" });
-  await page.reload();
-  await grid.waitFor();
-  assert.equal(await dialog.count(), 0);
-});
+    await page.getByRole("button", { name: "Add row" }).first().click();
+    await dialogHasFocus(page);
+    await page.getByRole("dialog").getByLabel("Domain").fill("new.example");
+    await page.reload();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    assert.equal(await dialog.getByLabel("Domain").inputValue(), "new.example");
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("dialog", { name: "Discard what you typed?" })
+      .getByRole("button", { name: "Discard" })
+      .click();
+    await dialog.waitFor({ state: "detached" });
+    await page.reload();
+    await grid.waitFor();
+    assert.equal(await dialog.count(), 0);
+  },
+);
 
 test("the names of views, fields and statuses survive a reload in the form where they were typed", async () => {
   await using the = await panelWorld();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SCREENS } from "../../../src/core/panel.ts";
+import { large } from "../../large.ts";
 import { livedLead } from "../support/lead-seed.ts";
 import { checkPage, dialogHasFocus, panelWorld } from "../support/panel.ts";
 import { settledOf } from "../support/settled.ts";
@@ -30,7 +31,7 @@ test("a file of the panel that cannot be loaded shows a page with a button and r
   assert.equal(documents, 1);
 });
 
-test("a newer version of the panel is loaded once, even if its files cannot be loaded either", async () => {
+large("a newer version of the panel is loaded once, even if its files cannot be loaded either", async () => {
   await using the = await panelWorld();
   const page = await the.open("leads");
   let documents = 0;
@@ -56,7 +57,7 @@ test("a newer version of the panel is loaded once, even if its files cannot be l
   assert.equal(documents, 1);
 });
 
-test("a double click on what creates something creates it once", async () => {
+large("a double click on what creates something creates it once", async () => {
   await using the = await panelWorld({ alone: true });
   const count = async (from: string) => (await the.sql(`SELECT FROM ${from}`)).length;
   const page = await the.open("leads");
@@ -106,7 +107,7 @@ test("everything that a button or form sends is guarded against being sent twice
   assert.deepEqual(free, Object.keys(SEVERAL).sort());
 });
 
-test("a viewer's visit of every screen asks for nothing that a viewer may not have", async () => {
+large("a viewer's visit of every screen asks for nothing that a viewer may not have", async () => {
   await using the = await panelWorld({ alone: true });
   const { key, id } = await livedLead(the);
   const made = await key.send("POST", "/api/v1/datasets/companies/rows", { email: "x@example.org" });

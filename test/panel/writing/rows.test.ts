@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { seedLeads } from "../support/leads-world.ts";
 import { panelWorld } from "../support/panel.ts";
@@ -10,42 +11,45 @@ const cell = (page: Page, lead: string, column: string) =>
   page.getByRole("row").filter({ hasText: lead }).locator(`[data-column="${column}"]`);
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
-test("text in a cell whose row is scrolled away is still there, is not saved by accident and is not forgotten", async () => {
-  await using the = await panelWorld();
-  await seedLeads(the, 200);
-  const { id } = await companies(the, 120);
-  const as = await editorIn(the);
-  const far = async (page: Page, editor: Locator) => {
-    await page.evaluate("document.querySelector('[role=grid]').scrollTop = 3500");
-    await editor.waitFor({ state: "detached" });
-    await page.evaluate("document.querySelector('[role=grid]').scrollTop = 0");
-  };
-  const page = await the.open("leads", { as });
-  await said(page, "Ana Almeida 1");
-  await cell(page, "Ana Almeida 1", "company").dblclick();
-  const editor = page.getByRole("textbox", { name: "Company" });
-  await editor.fill("Nova Casa");
-  await far(page, editor);
-  await page.getByText("Not saved:").waitFor();
-  await editor.waitFor();
-  assert.equal(await editor.inputValue(), "Nova Casa");
-  await editor.press("Enter");
-  await page.locator("td[data-unsaved]").waitFor({ state: "detached" });
-  await cell(page, "Ana Almeida 1", "company").getByText("Nova Casa").waitFor();
+large(
+  "text in a cell whose row is scrolled away is still there, is not saved by accident and is not forgotten",
+  async () => {
+    await using the = await panelWorld();
+    await seedLeads(the, 200);
+    const { id } = await companies(the, 120);
+    const as = await editorIn(the);
+    const far = async (page: Page, editor: Locator) => {
+      await page.evaluate("document.querySelector('[role=grid]').scrollTop = 3500");
+      await editor.waitFor({ state: "detached" });
+      await page.evaluate("document.querySelector('[role=grid]').scrollTop = 0");
+    };
+    const page = await the.open("leads", { as });
+    await said(page, "Ana Almeida 1");
+    await cell(page, "Ana Almeida 1", "company").dblclick();
+    const editor = page.getByRole("textbox", { name: "Company" });
+    await editor.fill("Nova Casa");
+    await far(page, editor);
+    await page.getByText("Not saved:").waitFor();
+    await editor.waitFor();
+    assert.equal(await editor.inputValue(), "Nova Casa");
+    await editor.press("Enter");
+    await page.locator("td[data-unsaved]").waitFor({ state: "detached" });
+    await cell(page, "Ana Almeida 1", "company").getByText("Nova Casa").waitFor();
 
-  const rows = await the.open(`datasets/${id}`, { as });
-  const first = rows.locator('[data-row="0"] [data-column="name"]');
-  await first.dblclick();
-  const name = rows.getByRole("textbox", { name: "Company" });
-  await name.fill("Porto Novo");
-  await far(rows, name);
-  await rows.getByText("Not saved:").waitFor();
-  await name.waitFor();
-  assert.equal(await name.inputValue(), "Porto Novo");
-  const saved = rows.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
-  await name.press("Enter");
-  await saved;
-});
+    const rows = await the.open(`datasets/${id}`, { as });
+    const first = rows.locator('[data-row="0"] [data-column="name"]');
+    await first.dblclick();
+    const name = rows.getByRole("textbox", { name: "Company" });
+    await name.fill("Porto Novo");
+    await far(rows, name);
+    await rows.getByText("Not saved:").waitFor();
+    await name.waitFor();
+    assert.equal(await name.inputValue(), "Porto Novo");
+    const saved = rows.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    await name.press("Enter");
+    await saved;
+  },
+);
 
 test("deleted rows come back as they were when they were deleted, also when the first try of the undo fails", async () => {
   await using the = await panelWorld({ alone: true });
