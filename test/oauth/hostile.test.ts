@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { realBrowser } from "../chromium.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { Application } from "./support/application.ts";
 import { PAYLOADS } from "./support/payloads.ts";
@@ -22,7 +23,7 @@ const metadataOf = (payload: string) => ({
 const settled = (page: string): string =>
   page.replace(/(name="(?:request|token|seen|form_token|\w+_id)" value=")[^"]*/g, "$1");
 
-test("500 hostile names, logos and addresses change nothing of the page but its text", async () => {
+large("500 hostile names, logos and addresses change nothing of the page but its text", async () => {
   assert.equal(new Set(PAYLOADS).size, 500);
   await using the = await world();
   const browser = await the.signedIn();

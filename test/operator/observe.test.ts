@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "../../src/domain/api-keys/api-key.ts";
 import { keepMeasured } from "../../src/domain/upkeep/measure-database.ts";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { scrape, scrapeAbove, seriesIn, sum } from "./support/scrape.ts";
 
@@ -83,7 +84,7 @@ test("requests are timed by the size of their project and their outcome", async 
   }
 });
 
-test("300 projects and hostile paths add no series", async () => {
+large("300 projects and hostile paths add no series", async () => {
   await using the = await world();
   /** Calls as a new project, whose size is not known before the first call. */
   const calls = async (n: number) => {

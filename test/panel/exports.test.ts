@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Route } from "playwright-core";
+import { large } from "../large.ts";
 import { seedLeads } from "./support/leads-world.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
@@ -63,7 +64,7 @@ test("an export is created, downloaded and listed in the history, and a waiting 
   await page.getByRole("alert").getByText("This export has already finished.").waitFor();
 });
 
-test("exports on a phone, in Portuguese; a failure is shown with a retry", async () => {
+large("exports on a phone, in Portuguese; a failure is shown with a retry", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 3);
   const page = await the.open("exports?new=yes&format=ndjson", { size: PHONE, language: "pt-BR" });

@@ -309,22 +309,25 @@ test("what cannot be undone says so before it is done", async () => {
   assert.equal(await page.getByText("Ana Souza").count(), 0);
 });
 
-test("a project without changes says what appears here; a failed load is reported with a way to try again", async () => {
-  await using the = await panelWorld({ alone: true });
-  const page = await the.open("history");
-  await said(page, "No changes yet");
-  await checkPage(page, "no changes");
-  let refuse = true;
-  await page.route("**/v1/changes*", async (route) => {
-    const body = { error: { code: "too_slow", message: "Too slow.", details: [] }, request_id: "req_42" };
-    return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
-  });
-  await page.reload();
-  await said(page, "req_42");
-  refuse = false;
-  await page.getByRole("button", { name: "Try again" }).click();
-  await said(page, "No changes yet");
-});
+large(
+  "a project without changes says what appears here; a failed load is reported with a way to try again",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const page = await the.open("history");
+    await said(page, "No changes yet");
+    await checkPage(page, "no changes");
+    let refuse = true;
+    await page.route("**/v1/changes*", async (route) => {
+      const body = { error: { code: "too_slow", message: "Too slow.", details: [] }, request_id: "req_42" };
+      return refuse ? await route.fulfill({ status: 404, json: body }) : await route.continue();
+    });
+    await page.reload();
+    await said(page, "req_42");
+    refuse = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await said(page, "No changes yet");
+  },
+);
 
 test("a deleted field comes back with its values by the message's undo, and a changed list of statuses by History", async () => {
   await using the = await panelWorld({ alone: true });

@@ -319,7 +319,7 @@ test("an answer that was asked for before a button was pressed does not take bac
   await page.getByText("Imported", { exact: true }).waitFor();
 });
 
-test("an upload shows how far it is, and can be cancelled; nothing of it is left", async () => {
+large("an upload shows how far it is, and can be cancelled; nothing of it is left", async () => {
   await using the = await panelWorld();
   const page = await the.open("imports/new");
   let reached = () => {};

@@ -134,7 +134,7 @@ test("what is typed while a note is being saved stays", async () => {
   assert.equal(await task.inputValue(), " Then write.");
 });
 
-test("j and k go through the list one came from, in its order, and Escape goes back to it", async () => {
+large("j and k go through the list one came from, in its order, and Escape goes back to it", async () => {
   await using the = await panelWorld();
   const key = await the.key(["leads:read", "leads:write"]);
   const ids = [];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../large.ts";
 import { livedLead, makeLead } from "./support/lead-seed.ts";
 import { checkPage, PHONE, panelWorld } from "./support/panel.ts";
 
@@ -69,26 +70,29 @@ test("an editor changes facts of every kind in place, sees where they came from,
   assert.equal(await stored("status"), "qualified");
 });
 
-test("what a value's history is called says the same time as is shown, also when a second ends in between", async () => {
-  await using the = await panelWorld();
-  const { id } = await livedLead(the);
-  const page = await the.open(`leads/${id}`);
-  const city = page.getByRole("button", { name: /^History: City\. / });
-  // Each time that is shown differs from the one before, as it does when a second ends.
-  await page.evaluate(
-    "{ let n = 0; Intl.RelativeTimeFormat.prototype.format = () => n++ + ' seconds ago'; }",
-  );
-  await facts(page).getByRole("button", { name: "Edit: City", exact: true }).click();
-  await page.getByRole("textbox", { name: "City", exact: true }).fill("Recife");
-  await page.keyboard.press("Enter");
-  await city.waitFor();
-  // Read together, since it may be shown anew at any time.
-  const [shown = "", label] = await page.evaluate<string[]>(
-    `[document.querySelector("[aria-label^='History: City. ']")].flatMap((it) => [it.innerText, it.ariaLabel])`,
-  );
-  assert.match(shown, /^\d+ seconds ago$/);
-  assert.ok(label?.endsWith(`, ${shown}`), `${label}: ${shown}`);
-});
+large(
+  "what a value's history is called says the same time as is shown, also when a second ends in between",
+  async () => {
+    await using the = await panelWorld();
+    const { id } = await livedLead(the);
+    const page = await the.open(`leads/${id}`);
+    const city = page.getByRole("button", { name: /^History: City\. / });
+    // Each time that is shown differs from the one before, as it does when a second ends.
+    await page.evaluate(
+      "{ let n = 0; Intl.RelativeTimeFormat.prototype.format = () => n++ + ' seconds ago'; }",
+    );
+    await facts(page).getByRole("button", { name: "Edit: City", exact: true }).click();
+    await page.getByRole("textbox", { name: "City", exact: true }).fill("Recife");
+    await page.keyboard.press("Enter");
+    await city.waitFor();
+    // Read together, since it may be shown anew at any time.
+    const [shown = "", label] = await page.evaluate<string[]>(
+      `[document.querySelector("[aria-label^='History: City. ']")].flatMap((it) => [it.innerText, it.ariaLabel])`,
+    );
+    assert.match(shown, /^\d+ seconds ago$/);
+    assert.ok(label?.endsWith(`, ${shown}`), `${label}: ${shown}`);
+  },
+);
 
 test("of two who change a fact at once the second sees both values and chooses; different facts do not meet", async () => {
   await using the = await panelWorld();

@@ -369,7 +369,7 @@ large(
   },
 );
 
-test("cards on a phone, in Portuguese; hostile text in every field is text", async () => {
+large("cards on a phone, in Portuguese; hostile text in every field is text", async () => {
   await using the = await panelWorld({ alone: true });
   const key = await the.key(["leads:read", "leads:write"]);
   for (const text of [

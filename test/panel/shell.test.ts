@@ -44,7 +44,7 @@ test("pages and panel are one product: the same places, the same look, light or 
   assert.equal(await page.evaluate("document.documentElement.dataset.mantineColorScheme"), "dark");
 });
 
-test("places and commands are found by their names, with the keyboard alone", async () => {
+large("places and commands are found by their names, with the keyboard alone", async () => {
   await using the = await panelWorld();
   await the.newProject(the.person, "Second Project");
   const page = await the.open(SCREEN);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page, Request } from "playwright-core";
+import { large } from "../large.ts";
 import { makeLead } from "../panel/support/lead-seed.ts";
 import { seedLeads } from "../panel/support/leads-world.ts";
 import { type PanelWorld, PHONE, panelWorld } from "../panel/support/panel.ts";
@@ -59,7 +60,7 @@ test("the first page of the table asks for the shown columns, and is less than 3
   assert.ok(responseBodySize < MOST_BYTES, `it is ${responseBodySize} bytes`);
 });
 
-test("a column that is switched on appears with its values, and the list stays where it is", async () => {
+large("a column that is switched on appears with its values, and the list stays where it is", async () => {
   await using the = await panelWorld();
   await realisticLeads(the, 300);
   const page = await the.open("leads");

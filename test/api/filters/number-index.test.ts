@@ -140,7 +140,7 @@ large(
   },
 );
 
-test("an index is built while others write, and what was written meanwhile is in it", async () => {
+large("an index is built while others write, and what was written meanwhile is in it", async () => {
   await using the = await world();
   const key = await writer(the);
   const ids = await filled(the, key);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../../large.ts";
 import { world } from "../../world.ts";
 import { when } from "../support/using.ts";
 import { planted, type Told, told } from "./support/answers.ts";
@@ -64,7 +65,7 @@ const CALLS: readonly [tool: string, args: Record<string, unknown>, shows: RegEx
   ["read_dataset", { dataset: "nothing" }, /^The call failed No such dataset/],
 ];
 
-test("every answer that lists or counts is shown, on a desktop and on a phone", async () => {
+large("every answer that lists or counts is shown, on a desktop and on a phone", async () => {
   await using the = await world();
   const { free } = await planted(the);
   const answers: Told[] = [];

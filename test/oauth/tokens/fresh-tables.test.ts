@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { addLeads } from "../../api/support/leads.ts";
+import { large } from "../../large.ts";
 import { type World, world } from "../../world.ts";
 import { Application, exchange, post, tokensOf } from "../support/application.ts";
 
@@ -54,57 +54,60 @@ async function crowd(the: World, table: string, changes: string): Promise<void> 
   );
 }
 
-test("on tables that were never analyzed a call reads only its own rows, not all of a project's tokens, keys and leads", async () => {
-  await using the = await world({ alone: true });
-  const app = await Application.register(the);
-  const browser = await the.signedIn();
-  const tokens = await app.tokens(browser);
-  const key = await the.key();
-  await addLeads(the, [{ name: "Ana" }]);
-  for (const table of ["access_token", '"authorization"', "authorization_code", "api_key", "lead"])
-    await the.sql(`ALTER TABLE store.${table} SET (autovacuum_enabled = off)`);
-  let granted = await app.code(browser);
-  let refresh = tokens.refresh;
-  const calls: Record<string, () => Promise<Response>> = {
-    introspection: () => post(the, "/api/oauth/introspect", { token: tokens.access }),
-    "token door": () =>
-      fetch(`${the.authUrl}/mcp`, {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${tokens.access}`,
-          "Content-Type": "application/json",
-          Accept: "application/json, text/event-stream",
-        },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-      }),
-    refresh: async () => {
-      const answer = await app.refresh(refresh);
-      refresh = (await tokensOf(answer.clone())).refresh;
-      return answer;
-    },
-    exchange: () => exchange(the, granted),
-    "key door and the newest page": () => key.query({ limit: 5, total: "none" }),
-  };
-  // The cached plans were made when the tables were nearly empty.
-  for (const call of Object.values(calls))
-    for (let i = 0; i < KEPT_AFTER; i += 1) {
-      granted = await app.code(browser);
-      assert.equal((await call()).status, 200);
+large(
+  "on tables that were never analyzed a call reads only its own rows, not all of a project's tokens, keys and leads",
+  async () => {
+    await using the = await world({ alone: true });
+    const app = await Application.register(the);
+    const browser = await the.signedIn();
+    const tokens = await app.tokens(browser);
+    const key = await the.key();
+    await addLeads(the, [{ name: "Ana" }]);
+    for (const table of ["access_token", '"authorization"', "authorization_code", "api_key", "lead"])
+      await the.sql(`ALTER TABLE store.${table} SET (autovacuum_enabled = off)`);
+    let granted = await app.code(browser);
+    let refresh = tokens.refresh;
+    const calls: Record<string, () => Promise<Response>> = {
+      introspection: () => post(the, "/api/oauth/introspect", { token: tokens.access }),
+      "token door": () =>
+        fetch(`${the.authUrl}/mcp`, {
+          method: "POST",
+          headers: {
+            Authorization: `Bearer ${tokens.access}`,
+            "Content-Type": "application/json",
+            Accept: "application/json, text/event-stream",
+          },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+        }),
+      refresh: async () => {
+        const answer = await app.refresh(refresh);
+        refresh = (await tokensOf(answer.clone())).refresh;
+        return answer;
+      },
+      exchange: () => exchange(the, granted),
+      "key door and the newest page": () => key.query({ limit: 5, total: "none" }),
+    };
+    // The cached plans were made when the tables were nearly empty.
+    for (const call of Object.values(calls))
+      for (let i = 0; i < KEPT_AFTER; i += 1) {
+        granted = await app.code(browser);
+        assert.equal((await call()).status, 200);
+      }
+    granted = await app.code(browser);
+    const hash = `jsonb_build_object('hash', '\\x' || encode(sha256(n::text::bytea), 'hex')`;
+    await crowd(the, "access_token", `${hash}, 'id', 'tok_' || n)`);
+    await crowd(
+      the,
+      '"authorization"',
+      `jsonb_build_object('id', 'aut_' || n, 'refresh_hash', '\\x' || encode(sha256(('r' || n)::bytea), 'hex'))`,
+    );
+    await crowd(the, "api_key", `${hash}, 'id', 'key_' || n)`);
+    await crowd(the, "lead", "jsonb_build_object('id', 'lead_' || lpad(n::text, 26, '0'))");
+    for (const [name, call] of Object.entries(calls)) {
+      const read = await during(the, call);
+      const all = read.reduce((sum, [, n]) => sum + n, 0);
+      assert.ok(all > 0, `${name} read nothing, which cannot be`);
+      assert.ok(all <= FEW, `${name} read ${all}: ${JSON.stringify(read.slice(0, 5))}`);
     }
-  granted = await app.code(browser);
-  const hash = `jsonb_build_object('hash', '\\x' || encode(sha256(n::text::bytea), 'hex')`;
-  await crowd(the, "access_token", `${hash}, 'id', 'tok_' || n)`);
-  await crowd(
-    the,
-    '"authorization"',
-    `jsonb_build_object('id', 'aut_' || n, 'refresh_hash', '\\x' || encode(sha256(('r' || n)::bytea), 'hex'))`,
-  );
-  await crowd(the, "api_key", `${hash}, 'id', 'key_' || n)`);
-  await crowd(the, "lead", "jsonb_build_object('id', 'lead_' || lpad(n::text, 26, '0'))");
-  for (const [name, call] of Object.entries(calls)) {
-    const read = await during(the, call);
-    const all = read.reduce((sum, [, n]) => sum + n, 0);
-    assert.ok(all > 0, `${name} read nothing, which cannot be`);
-    assert.ok(all <= FEW, `${name} read ${all}: ${JSON.stringify(read.slice(0, 5))}`);
-  }
-});
+  },
+);

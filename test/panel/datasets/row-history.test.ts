@@ -1,11 +1,12 @@
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
 import { checkPage, panelWorld } from "../support/panel.ts";
 
 const records = (page: Page) => page.getByRole("region", { name: "What it changed" });
 
-test("History names rows by their key, shows values as their columns do, and leads to the row", async () => {
+large("History names rows by their key, shows values as their columns do, and leads to the row", async () => {
   await using the = await panelWorld();
   const { key, id } = await companies(the, 3);
   const rows = [

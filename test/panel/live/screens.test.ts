@@ -93,7 +93,7 @@ large(
   },
 );
 
-test("the dashboard counts a colleague's new leads while it is shown", async () => {
+large("the dashboard counts a colleague's new leads while it is shown", async () => {
   await using the = await twoPeople();
   await named(the.maker, ["Bea"]);
   const page = await the.open("dashboard");

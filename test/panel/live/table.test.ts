@@ -59,7 +59,7 @@ large(
   },
 );
 
-test("one's own change is neither read again nor marked", async () => {
+large("one's own change is neither read again nor marked", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
   const page = await the.open("leads");

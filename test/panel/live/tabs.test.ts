@@ -188,7 +188,7 @@ large("a service that refuses for a while is tried again, from where the stream 
   assert.equal(tried, 3);
 });
 
-test("a cursor that is refused is replaced by the feed's end, and what is shown is read again", async () => {
+large("a cursor that is refused is replaced by the feed's end, and what is shown is read again", async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"], { company: "Old" });
   const page = await the.open("leads");

@@ -118,7 +118,7 @@ test("an undo whose answer was lost is not done twice, and is reported when it i
   assert.deepEqual(await the.sql("SELECT id, tags FROM store.lead ORDER BY id"), before);
 });
 
-test("a bulk change whose answer was lost can be undone", async () => {
+large("a bulk change whose answer was lost can be undone", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 12);
   const page = await the.open("leads");

@@ -9,27 +9,30 @@ import { settledOf } from "../support/settled.ts";
 
 const LOST = "This page could not be loaded";
 
-test("a file of the panel that cannot be loaded shows a page with a button and reloads nothing", async () => {
-  await using the = await panelWorld();
-  const page = await the.open("leads");
-  let documents = 0;
-  page.on("request", (request) => {
-    if (request.resourceType() === "document") documents += 1;
-  });
-  await page.route("**/panel/assets/statuses-screen*", (route) => route.abort("connectionrefused"));
-  const asked = page.waitForResponse(
-    (answer) => answer.request().resourceType() === "fetch" && !answer.url().includes("/panel/api/"),
-  );
-  await page.getByRole("link", { name: "Statuses" }).click();
-  await page.getByRole("heading", { name: LOST }).waitFor();
-  await (await asked).finished();
-  await page.evaluate("new Promise((done) => setTimeout(done))");
-  assert.equal(documents, 0);
-  await page.unroute("**/panel/assets/statuses-screen*");
-  await page.getByRole("button", { name: "Reload" }).click();
-  await page.getByRole("heading", { name: "Statuses" }).waitFor();
-  assert.equal(documents, 1);
-});
+large(
+  "a file of the panel that cannot be loaded shows a page with a button and reloads nothing",
+  async () => {
+    await using the = await panelWorld();
+    const page = await the.open("leads");
+    let documents = 0;
+    page.on("request", (request) => {
+      if (request.resourceType() === "document") documents += 1;
+    });
+    await page.route("**/panel/assets/statuses-screen*", (route) => route.abort("connectionrefused"));
+    const asked = page.waitForResponse(
+      (answer) => answer.request().resourceType() === "fetch" && !answer.url().includes("/panel/api/"),
+    );
+    await page.getByRole("link", { name: "Statuses" }).click();
+    await page.getByRole("heading", { name: LOST }).waitFor();
+    await (await asked).finished();
+    await page.evaluate("new Promise((done) => setTimeout(done))");
+    assert.equal(documents, 0);
+    await page.unroute("**/panel/assets/statuses-screen*");
+    await page.getByRole("button", { name: "Reload" }).click();
+    await page.getByRole("heading", { name: "Statuses" }).waitFor();
+    assert.equal(documents, 1);
+  },
+);
 
 large("a newer version of the panel is loaded once, even if its files cannot be loaded either", async () => {
   await using the = await panelWorld();

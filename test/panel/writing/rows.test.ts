@@ -76,7 +76,7 @@ test("deleted rows come back as they were when they were deleted, also when the 
   assert.equal((await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Newer%'")).length, 1);
 });
 
-test("Edit in the bar of what is not saved opens the list of a choice", async () => {
+large("Edit in the bar of what is not saved opens the list of a choice", async () => {
   await using the = await panelWorld({ alone: true });
   await seedLeads(the, 5);
   const page = await the.open("leads");
