@@ -139,8 +139,10 @@ export class Report {
 }
 
 function isExplained({ file, line = 0 }: Spent): boolean {
-  const above = readFileSync(resolve(file), "utf8").split("\n")[line - 2] ?? "";
-  return above.startsWith("// Slow: ");
+  const [above = "", own = ""] = readFileSync(resolve(file), "utf8")
+    .split("\n")
+    .slice(line - 2, line);
+  return above.startsWith("// Slow: ") || own.trimStart().startsWith("large(");
 }
 
 const sum = (spent: readonly Spent[]) => ({
