@@ -54,6 +54,8 @@ async function twoInstances(): Promise<Running> {
   };
   const env = {
     ...the.env,
+    // As the page says: the usual time.
+    DRAIN_SECONDS: "",
     ...(parseEnv(placed(blockOf("proxy.md", "Settings of the instances"), places)) as Record<string, string>),
     LIMITS: JSON.stringify({ registration: { perHour: 1 }, api: null, datasetImports: null }),
   };
