@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
 import { readPasswords } from "../src/db/embedded/server/passwords.ts";
 import { migrate } from "../src/db/migrate.ts";
@@ -13,16 +14,19 @@ function urlOf(server: string, database: string): string {
 }
 
 /**
- * Turns off durability and slow password hashing. No test needs them: copying a database would wait for the
- * disk, and every connection would hash 256 random bits 4,096 times. Tests that kill a server start their
- * own, with default settings.
+ * Turns off durability and passwords. No test needs them: copying a database would wait for the disk, and every connection
+ * would hash 256 random bits 4,096 times. Tests that kill a server start their own, with default settings.
  */
 export async function hurry(server: string, dataDir: string): Promise<void> {
   const superuser = new URL(urlOf(server, "postgres"));
   superuser.username = "postgres";
   superuser.password = (await readPasswords(dataDir, { create: false })).postgres;
-  const { username, password } = new URL(server);
-  await onServer(superuser.href, `SET scram_iterations = 1; ALTER ROLE "${username}" PASSWORD '${password}'`);
+  const { username } = new URL(server);
+  const [{ hba_file: rules = "" } = {}] = await onServer<{ hba_file: string }>(
+    superuser.href,
+    "SHOW hba_file",
+  );
+  writeFileSync(rules, readFileSync(rules, "utf8").replaceAll("scram-sha-256", "trust"));
   // So that a test can decide which of two transactions that wait for each other PostgreSQL ends.
   await onServer(superuser.href, `GRANT SET ON PARAMETER deadlock_timeout TO "${username}"`);
   for (const setting of ["fsync", "full_page_writes"])
@@ -57,7 +61,7 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     url: urlOf(server, name),
     // Without FORCE: autovacuum may be connected, which only PostgreSQL itself may terminate. Remaining
     // databases end with the server.
-    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name}`).catch(() => undefined),
+    drop: () => onServer(server, `DROP DATABASE IF EXISTS ${name}`).then(noop, noop),
   };
 }
 
@@ -73,11 +77,13 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   await onServer(server, `CREATE DATABASE ${target} TEMPLATE ${source} STRATEGY file_copy`);
 }
 
-async function onServer(server: string, sql: string): Promise<void> {
+const noop = () => undefined;
+
+async function onServer<R>(server: string, sql: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows as R[];
   } finally {
     await client.end();
   }

@@ -76,46 +76,49 @@ async function written(
 
 const left = async (the: World) => await the.sql("SELECT FROM store.job_piece");
 
-test("more leads than one transaction may hold are changed by a job: all that matched the filter, once each", async () => {
-  await using the = await world({ alone: true });
-  const key = await writer(the);
-  await fill(the, 10_400);
-  const miscounted = await refusalOf(await key.send("POST", "/api/v1/leads/bulk", won(10_401)));
-  assert.deepEqual(
-    [miscounted.status, miscounted.code, miscounted.paths],
-    [409, "count_changed", ["$.expected_count"]],
-  );
-  assert.match(miscounted.message, /10400 leads, not 10401/);
-  const few = await refusalOf(await key.send("POST", "/api/v1/leads/bulk", won(10)));
-  assert.deepEqual([few.status, few.code], [409, "count_changed"]);
-  const { expected_count: _, ...rehearsed } = won(0);
-  const tried = await refusalOf(
-    await key.send("POST", "/api/v1/leads/bulk", { ...rehearsed, dry_run: true }),
-  );
-  assert.deepEqual([tried.status, tried.code], [422, "too_many_leads"]);
-  assert.deepEqual(await the.sql("SELECT FROM store.job"), [], "what is refused leaves no job");
+large(
+  "more leads than one transaction may hold are changed by a job: all that matched the filter, once each",
+  async () => {
+    await using the = await world({ alone: true });
+    const key = await writer(the);
+    await fill(the, 10_400);
+    const miscounted = await refusalOf(await key.send("POST", "/api/v1/leads/bulk", won(10_401)));
+    assert.deepEqual(
+      [miscounted.status, miscounted.code, miscounted.paths],
+      [409, "count_changed", ["$.expected_count"]],
+    );
+    assert.match(miscounted.message, /10400 leads, not 10401/);
+    const few = await refusalOf(await key.send("POST", "/api/v1/leads/bulk", won(10)));
+    assert.deepEqual([few.status, few.code], [409, "count_changed"]);
+    const { expected_count: _, ...rehearsed } = won(0);
+    const tried = await refusalOf(
+      await key.send("POST", "/api/v1/leads/bulk", { ...rehearsed, dry_run: true }),
+    );
+    assert.deepEqual([tried.status, tried.code], [422, "too_many_leads"]);
+    assert.deepEqual(await the.sql("SELECT FROM store.job"), [], "what is refused leaves no job");
 
-  const response = await key.send("POST", "/api/v1/leads/bulk", won(10_400));
-  const begun = await bodyOf<Job>(response, 202);
-  assert.equal(response.headers.get("location"), `/api/v1/jobs/${begun.id}`);
-  assert.match(begun.id, /^job_/);
-  assert.deepEqual([begun.kind, begun.op, begun.total, begun.actor.id], ["bulk", "set", 10_400, key.id]);
-  const done = await ended(key, begun.id);
-  assert.deepEqual(counts(done), ["done", 10_400, 10_400, 10_400, 0, 0]);
-  assert.deepEqual(await written(the), { won: 10_400, versions: [2], events: 10_400, told: 10_400 });
-  assert.deepEqual(
-    await the.sql("SELECT DISTINCT type, source, actor ->> 'id' AS actor, data FROM store.event"),
-    [
-      {
-        type: "lead.updated",
-        source: "api",
-        actor: key.id,
-        data: { field: "status", from: "new", to: "won" },
-      },
-    ],
-  );
-  assert.deepEqual(await left(the), []);
-});
+    const response = await key.send("POST", "/api/v1/leads/bulk", won(10_400));
+    const begun = await bodyOf<Job>(response, 202);
+    assert.equal(response.headers.get("location"), `/api/v1/jobs/${begun.id}`);
+    assert.match(begun.id, /^job_/);
+    assert.deepEqual([begun.kind, begun.op, begun.total, begun.actor.id], ["bulk", "set", 10_400, key.id]);
+    const done = await ended(key, begun.id);
+    assert.deepEqual(counts(done), ["done", 10_400, 10_400, 10_400, 0, 0]);
+    assert.deepEqual(await written(the), { won: 10_400, versions: [2], events: 10_400, told: 10_400 });
+    assert.deepEqual(
+      await the.sql("SELECT DISTINCT type, source, actor ->> 'id' AS actor, data FROM store.event"),
+      [
+        {
+          type: "lead.updated",
+          source: "api",
+          actor: key.id,
+          data: { field: "status", from: "new", to: "won" },
+        },
+      ],
+    );
+    assert.deepEqual(await left(the), []);
+  },
+);
 
 test("leads that were deleted or are full by then are skipped, those that already match are unchanged", async () => {
   await using the = await world({ env: { ROLE: "api" } });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { CALLS, REFERENCES } from "./support/endpoint-calls.ts";
 import { textOf } from "./support/text-of.ts";
@@ -165,47 +165,50 @@ function* spoiled(body: unknown, text: string): Generator<unknown> {
 }
 
 // Slow: it tries every string of every endpoint.
-test("NUL and lone surrogates in any string or key of any body, path or query are refused or accepted, never an internal error", async () => {
-  await using the = await world();
-  const { key, ids } = await filled(the, "elder");
-  const failed: string[] = [];
-  const told = async (method: string, path: string, body?: unknown) => {
-    const sent = body === undefined ? undefined : JSON.stringify(body);
-    const answer = await fetch(the.baseUrl + path, {
-      method,
-      headers: {
-        Authorization: `Bearer ${key.text}`,
-        ...(sent === undefined ? {} : { "Content-Type": "application/json" }),
-      },
-      ...(sent === undefined ? {} : { body: sent }),
-    });
-    await textOf(answer);
-    if (answer.status >= 500) failed.push(`${answer.status} ${method} ${path} ${sent ?? ""}`);
-  };
-  const bodies = [
-    ...Object.entries(CALLS).flatMap(([name, { path, body }]) =>
-      body === undefined ? [] : [{ method: name.split(" ", 1)[0] ?? "", path: path(ids), body: body(ids) }],
-    ),
-    ...Object.values(REFERENCES).flatMap(({ path, body }) =>
-      body === undefined ? [] : [{ method: "POST", path: path(ids), body: body(ids) }],
-    ),
-    ...RICH.map(([name, body]) => {
-      const call = CALLS[name];
-      assert.ok(call !== undefined, name);
-      return { method: name.split(" ", 1)[0] ?? "", path: call.path(ids), body: body(ids) };
-    }),
-  ];
-  for (const { method, path, body } of bodies)
-    for (const text of TEXTS) for (const one of spoiled(body, text)) await told(method, path, one);
-  const inPaths = Object.fromEntries(Object.keys(ids).map((name) => [name, "x%00"])) as unknown as Ids;
-  for (const [name, { path }] of Object.entries(CALLS)) {
-    const [method = ""] = name.split(" ", 1);
-    await told(method, path(inPaths), method === "GET" || method === "DELETE" ? undefined : {});
-    for (const parameter of name.startsWith("GET") ? PARAMETERS : [])
-      await told("GET", `${path(ids)}${path(ids).includes("?") ? "&" : "?"}${parameter}=x%00`);
-  }
-  assert.deepEqual(failed, []);
-});
+large(
+  "NUL and lone surrogates in any string or key of any body, path or query are refused or accepted, never an internal error",
+  async () => {
+    await using the = await world();
+    const { key, ids } = await filled(the, "elder");
+    const failed: string[] = [];
+    const told = async (method: string, path: string, body?: unknown) => {
+      const sent = body === undefined ? undefined : JSON.stringify(body);
+      const answer = await fetch(the.baseUrl + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key.text}`,
+          ...(sent === undefined ? {} : { "Content-Type": "application/json" }),
+        },
+        ...(sent === undefined ? {} : { body: sent }),
+      });
+      await textOf(answer);
+      if (answer.status >= 500) failed.push(`${answer.status} ${method} ${path} ${sent ?? ""}`);
+    };
+    const bodies = [
+      ...Object.entries(CALLS).flatMap(([name, { path, body }]) =>
+        body === undefined ? [] : [{ method: name.split(" ", 1)[0] ?? "", path: path(ids), body: body(ids) }],
+      ),
+      ...Object.values(REFERENCES).flatMap(({ path, body }) =>
+        body === undefined ? [] : [{ method: "POST", path: path(ids), body: body(ids) }],
+      ),
+      ...RICH.map(([name, body]) => {
+        const call = CALLS[name];
+        assert.ok(call !== undefined, name);
+        return { method: name.split(" ", 1)[0] ?? "", path: call.path(ids), body: body(ids) };
+      }),
+    ];
+    for (const { method, path, body } of bodies)
+      for (const text of TEXTS) for (const one of spoiled(body, text)) await told(method, path, one);
+    const inPaths = Object.fromEntries(Object.keys(ids).map((name) => [name, "x%00"])) as unknown as Ids;
+    for (const [name, { path }] of Object.entries(CALLS)) {
+      const [method = ""] = name.split(" ", 1);
+      await told(method, path(inPaths), method === "GET" || method === "DELETE" ? undefined : {});
+      for (const parameter of name.startsWith("GET") ? PARAMETERS : [])
+        await told("GET", `${path(ids)}${path(ids).includes("?") ? "&" : "?"}${parameter}=x%00`);
+    }
+    assert.deepEqual(failed, []);
+  },
+);
 
 const PARAMETERS =
   "cursor types from to order source actor field include dataset by deleted since limit offset state file_name".split(

@@ -123,7 +123,7 @@ test("`restored` writes no event, refuses cursors of before, and whoever starts 
   }
 });
 
-test("while others write and stream, the feed goes on without an event lost or repeated", async () => {
+large("while others write and stream, the feed goes on without an event lost or repeated", async () => {
   await using the = await world();
   const key = await writer(the);
   const leads = await addLeads(the, [{}, {}, {}, {}]);

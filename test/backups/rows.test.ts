@@ -95,26 +95,29 @@ test("a restored database has the indexes, keys and triggers of a new one", asyn
   assert.deepEqual(await ask(url, "SELECT max(id)::int FROM leadgate.audit"), [[Number(highest) + 1]]);
 });
 
-test("a restore of rows refuses a database with people, one of a newer release, a time, and files of an embedded database", async (t) => {
-  await using the = await busyWorld();
-  const kept = folder(t);
-  await done(the, ["backup", "--to", kept]);
-  const used = await leadgate(the, ["restore", "--from", kept]);
-  assert.equal(used.code, 1);
-  assert.match(used.err, /The database is in use: it has people/);
-  const url = await emptyDatabase(t);
-  const fresh = { env: { ...the.env, DATABASE_URL: url } } as unknown as World;
-  const timed = await leadgate(fresh, ["restore", "--from", kept, "--to", new Date().toISOString()]);
-  assert.match(timed.err, /--to needs a backup of the files/);
-  assert.deepEqual(await ask(url, "SELECT to_regclass('leadgate.person') IS NULL"), [[true]]);
-  const [name = ""] = readdirSync(kept);
-  const path = join(kept, name, "backup.json");
-  const told = JSON.parse(readFileSync(path, "utf8")) as { migrations: string[] };
-  told.migrations.push("9999_of_the_future.sql");
-  writeFileSync(path, JSON.stringify(told));
-  const newer = await leadgate(fresh, ["restore", "--from", kept]);
-  assert.match(newer.err, /those of a newer release: this one does not know 9999_of_the_future\.sql/);
-});
+large(
+  "a restore of rows refuses a database with people, one of a newer release, a time, and files of an embedded database",
+  async (t) => {
+    await using the = await busyWorld();
+    const kept = folder(t);
+    await done(the, ["backup", "--to", kept]);
+    const used = await leadgate(the, ["restore", "--from", kept]);
+    assert.equal(used.code, 1);
+    assert.match(used.err, /The database is in use: it has people/);
+    const url = await emptyDatabase(t);
+    const fresh = { env: { ...the.env, DATABASE_URL: url } } as unknown as World;
+    const timed = await leadgate(fresh, ["restore", "--from", kept, "--to", new Date().toISOString()]);
+    assert.match(timed.err, /--to needs a backup of the files/);
+    assert.deepEqual(await ask(url, "SELECT to_regclass('leadgate.person') IS NULL"), [[true]]);
+    const [name = ""] = readdirSync(kept);
+    const path = join(kept, name, "backup.json");
+    const told = JSON.parse(readFileSync(path, "utf8")) as { migrations: string[] };
+    told.migrations.push("9999_of_the_future.sql");
+    writeFileSync(path, JSON.stringify(told));
+    const newer = await leadgate(fresh, ["restore", "--from", kept]);
+    assert.match(newer.err, /those of a newer release: this one does not know 9999_of_the_future\.sql/);
+  },
+);
 
 large(
   "a restore of rows that is killed leaves no half, and what it did not end ends with the next start",

@@ -64,7 +64,7 @@ test("person, project, member and key are created on the command line while a se
   assert.equal(signedIn.status, 303);
 });
 
-test("the operator creates a reset link and an invitation that work, while a server runs", async () => {
+large("the operator creates a reset link and an invitation that work, while a server runs", async () => {
   await using the = await world();
   const json = async (...words: string[]) => {
     const { code, out, err } = await leadgate(the, [...words, "--json"]);
@@ -99,48 +99,51 @@ test("the operator restores access after a lost phone: app, recovery codes and p
   assert.equal((await the.browser().signIn(the.person)).status, 303);
 });
 
-test("the operator sees what each secret key is needed for until the former one can be removed", async () => {
-  await using many = await cluster();
-  const [former, newer] = ["c".repeat(32), "d".repeat(32)];
-  const before = await many.start(former);
-  const app = await Application.register(before);
-  const browser = await before.signedIn();
-  const [first, second] = [await app.tokens(browser), await app.tokens(browser)];
-  const ended = await app.tokens(browser);
-  await before.sql('UPDATE store."authorization" SET revoked_at = now() WHERE id = $1', [
-    `az_${ended.refresh.split("_")[2]}`,
-  ]);
-  await setUpApp(browser, before.person.password);
-  await many.stop(before);
+large(
+  "the operator sees what each secret key is needed for until the former one can be removed",
+  async () => {
+    await using many = await cluster();
+    const [former, newer] = ["c".repeat(32), "d".repeat(32)];
+    const before = await many.start(former);
+    const app = await Application.register(before);
+    const browser = await before.signedIn();
+    const [first, second] = [await app.tokens(browser), await app.tokens(browser)];
+    const ended = await app.tokens(browser);
+    await before.sql('UPDATE store."authorization" SET revoked_at = now() WHERE id = $1', [
+      `az_${ended.refresh.split("_")[2]}`,
+    ]);
+    await setUpApp(browser, before.person.password);
+    await many.stop(before);
 
-  const both = await many.start(`${newer},${former}`);
-  const keys = async (...options: string[]) => {
-    const { code, out, err } = await leadgate(both, ["secret-keys", ...options, "--json"]);
-    assert.equal(code, 0, err);
-    assert.ok(!out.includes(former) && !out.includes(newer), "fingerprints, never keys");
-    return JSON.parse(out) as object;
-  };
-  const there = new Application(both, app.clientId);
-  await tokensOf(await there.refresh(first.refresh));
-  const known = { in_secret_key: true, instances: 1 };
-  const rest = { authorizations_without_key: 0, authenticators_without_key: 0 };
-  const shown = (newest: object, old: object, more = rest) => ({
-    [fingerprintOf(newer)]: { signs: true, ...known, ...newest, removable: false },
-    [fingerprintOf(former)]: { signs: false, ...known, removable: false, ...old },
-    ...more,
-  });
-  const one = { authorizations: 1, authenticators: 1 };
-  assert.deepEqual(await keys(), shown({ ...one, authenticators: 0 }, one));
-  assert.deepEqual(await keys("--reseal"), shown(one, { ...one, authenticators: 0 }));
-  await tokensOf(await there.refresh(second.refresh));
-  const none = { authorizations: 0, authenticators: 0 };
-  assert.deepEqual(await keys(), shown({ ...one, authorizations: 2 }, { ...none, removable: true }));
-  await both.sql('UPDATE store."authorization" SET signed_by = NULL WHERE revoked_at IS NULL');
-  assert.deepEqual(
-    await keys(),
-    shown({ ...one, authorizations: 0 }, none, { ...rest, authorizations_without_key: 2 }),
-  );
-});
+    const both = await many.start(`${newer},${former}`);
+    const keys = async (...options: string[]) => {
+      const { code, out, err } = await leadgate(both, ["secret-keys", ...options, "--json"]);
+      assert.equal(code, 0, err);
+      assert.ok(!out.includes(former) && !out.includes(newer), "fingerprints, never keys");
+      return JSON.parse(out) as object;
+    };
+    const there = new Application(both, app.clientId);
+    await tokensOf(await there.refresh(first.refresh));
+    const known = { in_secret_key: true, instances: 1 };
+    const rest = { authorizations_without_key: 0, authenticators_without_key: 0 };
+    const shown = (newest: object, old: object, more = rest) => ({
+      [fingerprintOf(newer)]: { signs: true, ...known, ...newest, removable: false },
+      [fingerprintOf(former)]: { signs: false, ...known, removable: false, ...old },
+      ...more,
+    });
+    const one = { authorizations: 1, authenticators: 1 };
+    assert.deepEqual(await keys(), shown({ ...one, authenticators: 0 }, one));
+    assert.deepEqual(await keys("--reseal"), shown(one, { ...one, authenticators: 0 }));
+    await tokensOf(await there.refresh(second.refresh));
+    const none = { authorizations: 0, authenticators: 0 };
+    assert.deepEqual(await keys(), shown({ ...one, authorizations: 2 }, { ...none, removable: true }));
+    await both.sql('UPDATE store."authorization" SET signed_by = NULL WHERE revoked_at IS NULL');
+    assert.deepEqual(
+      await keys(),
+      shown({ ...one, authorizations: 0 }, none, { ...rest, authorizations_without_key: 2 }),
+    );
+  },
+);
 
 test("a refused command says why and exits with 1; an invalid one shows its usage and exits with 2", async () => {
   await using the = await world();
@@ -254,48 +257,54 @@ large(
   },
 );
 
-test("an import on the command line shows a hundred errors, and says how many more rows failed", async () => {
-  await using the = await world({ alone: true });
-  const folder = await mkdtemp(join(tmpdir(), "leadgate-import-"));
-  const file = join(folder, "many.csv");
-  try {
-    const rows = Array.from({ length: 130 }, (_, i) => `${i},much,nobody\n`);
-    await writeFile(file, `external_id,score,email\n${rows.join("")}`);
-    const words = ["import", "leads", "--project", the.project.id, "--file", file];
-    const {
-      failed,
-      failures,
-      failed_rows_not_shown: more,
-    } = JSON.parse((await leadgate(the, [...words, "--json"])).out);
-    assert.deepEqual([failed, failures.length, more], [130, 100, 80]);
-    assert.match((await leadgate(the, words)).out, /^failed_rows_not_shown: 80$/m);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+large(
+  "an import on the command line shows a hundred errors, and says how many more rows failed",
+  async () => {
+    await using the = await world({ alone: true });
+    const folder = await mkdtemp(join(tmpdir(), "leadgate-import-"));
+    const file = join(folder, "many.csv");
+    try {
+      const rows = Array.from({ length: 130 }, (_, i) => `${i},much,nobody\n`);
+      await writeFile(file, `external_id,score,email\n${rows.join("")}`);
+      const words = ["import", "leads", "--project", the.project.id, "--file", file];
+      const {
+        failed,
+        failures,
+        failed_rows_not_shown: more,
+      } = JSON.parse((await leadgate(the, [...words, "--json"])).out);
+      assert.deepEqual([failed, failures.length, more], [130, 100, 80]);
+      assert.match((await leadgate(the, words)).out, /^failed_rows_not_shown: 80$/m);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
 
-test("the operator changes an account's address, which counts as verified, audited without the addresses", async () => {
-  await using the = await world({ alone: true });
-  const { id, email, password } = the.person;
-  const change = (to: string, from = email) =>
-    leadgate(the, ["person", "change-email", "--email", from, "--to", to, "--json"]);
-  const changed = await change("ada@new.example", email.toUpperCase());
-  assert.deepEqual([changed.code, JSON.parse(changed.out)], [0, { id }], changed.err);
-  const [now] = await the.sql("SELECT email, verified_at IS NOT NULL AS verified FROM person");
-  assert.deepEqual(now, { email: "ada@new.example", verified: true });
-  assert.equal((await the.browser().signIn({ email: "ada@new.example", password })).status, 303);
-  const entries = await the.sql("SELECT data, actor FROM audit WHERE action = 'person.email_changed'");
-  assert.deepEqual(entries, [{ data: {}, actor: null }]);
-  const other = await the.newPerson("Other");
-  for (const [to, code] of [
-    [other.email.toUpperCase(), "email_in_use"],
-    ["not an address", "bad_email"],
-  ] as const) {
-    const refused = await change(to, "ada@new.example");
-    assert.deepEqual([refused.code, JSON.parse(refused.out).error.code], [1, code]);
-  }
-  assert.equal(JSON.parse((await change("x@new.example", email)).out).error.code, "no_person");
-});
+large(
+  "the operator changes an account's address, which counts as verified, audited without the addresses",
+  async () => {
+    await using the = await world({ alone: true });
+    const { id, email, password } = the.person;
+    const change = (to: string, from = email) =>
+      leadgate(the, ["person", "change-email", "--email", from, "--to", to, "--json"]);
+    const changed = await change("ada@new.example", email.toUpperCase());
+    assert.deepEqual([changed.code, JSON.parse(changed.out)], [0, { id }], changed.err);
+    const [now] = await the.sql("SELECT email, verified_at IS NOT NULL AS verified FROM person");
+    assert.deepEqual(now, { email: "ada@new.example", verified: true });
+    assert.equal((await the.browser().signIn({ email: "ada@new.example", password })).status, 303);
+    const entries = await the.sql("SELECT data, actor FROM audit WHERE action = 'person.email_changed'");
+    assert.deepEqual(entries, [{ data: {}, actor: null }]);
+    const other = await the.newPerson("Other");
+    for (const [to, code] of [
+      [other.email.toUpperCase(), "email_in_use"],
+      ["not an address", "bad_email"],
+    ] as const) {
+      const refused = await change(to, "ada@new.example");
+      assert.deepEqual([refused.code, JSON.parse(refused.out).error.code], [1, code]);
+    }
+    assert.equal(JSON.parse((await change("x@new.example", email)).out).error.code, "no_person");
+  },
+);
 
 test("the operator cannot verify an unverified account by changing its address: its owner must claim it first", async () => {
   await using the = await world({ alone: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import pg from "pg";
 import { serviceDoor } from "../../src/db/pool/project-door.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { bodyOf, keeper, make } from "./support/dataset.ts";
 
@@ -62,61 +62,64 @@ const CONDITIONS: Record<string, object> = {
   "leads with two rows": asked(undefined, { op: "gte", value: 2 }),
 };
 
-test(`queries of ${ROWS.toLocaleString("en")} rows, and leads asked by them, are answered from indexes, before and after merges`, async () => {
-  const sent = statementsSent();
-  await using the = await world({ alone: true });
-  const key = await keeper(the);
-  const { id } = await make(key, {
-    key: "firms",
-    columns: COLUMNS,
-    key_column: "domain",
-    lead_link: { column: "mail", match: "email" },
-  });
-  await the.sql(
-    `INSERT INTO store.dataset_row (project_id, dataset_id, id, cells, link0, created_at)
+large(
+  `queries of ${ROWS.toLocaleString("en")} rows, and leads asked by them, are answered from indexes, before and after merges`,
+  async () => {
+    const sent = statementsSent();
+    await using the = await world({ alone: true });
+    const key = await keeper(the);
+    const { id } = await make(key, {
+      key: "firms",
+      columns: COLUMNS,
+      key_column: "domain",
+      lead_link: { column: "mail", match: "email" },
+    });
+    await the.sql(
+      `INSERT INTO store.dataset_row (project_id, dataset_id, id, cells, link0, created_at)
      SELECT $1, $2, 'row_' || lpad(i::text, 26, '0'), jsonb_build_object('c1', 'domain' || i || '.example',
        'c2', 'p' || i || '@x.org', 'c3', CASE WHEN i % 1000 = 0 THEN 'rare' ELSE 'free' END, 'c4', i % 9000),
        'p' || i || '@x.org', now() - i * interval '1 minute' FROM generate_series(1, $3::integer) i`,
-    [the.project.id, id, ROWS],
-  );
-  await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, email, created_at)
+      [the.project.id, id, ROWS],
+    );
+    await the.sql(
+      `INSERT INTO store.lead (project_id, id, name, email, created_at)
      SELECT $1, 'lead_' || lpad(i::text, 26, '0'), 'L' || i, 'p' || i * 2 || '@x.org', now() - i * interval '1 minute'
      FROM generate_series(1, $2::integer) i`,
-    [the.project.id, ROWS],
-  );
-  await the.sql("VACUUM ANALYZE store.dataset_row");
-  await the.sql("VACUUM ANALYZE store.lead");
-  const db = the.service.db.behind(serviceDoor(the.project.id));
-  const plans = async (call: () => Promise<Response>): Promise<string> => {
-    sent.length = 0;
-    await bodyOf(await call());
-    const asks = sent.filter(({ text }) => text.includes("dataset_row"));
-    assert.ok(asks.length > 0, "the rows were asked for");
-    const shown: string[] = [];
-    for (const { text, values } of [...asks]) {
-      const lines = await db.query<{ "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) ${text}`, values);
-      // On a cluster, the names of shards and of their indexes end with a number.
-      shown.push(...lines.map((line) => line["QUERY PLAN"].replace(/_\d{6}\b/g, "")));
-    }
-    return shown.join("\n");
-  };
-  for (const [name, { query, index }] of Object.entries(QUERIES)) {
-    const plan = await plans(() =>
-      key.send("POST", "/api/datasets/firms/query/", { ...query, total: "none" }),
+      [the.project.id, ROWS],
     );
-    assert.doesNotMatch(plan, /Seq Scan on dataset_row/, `${name}\n${plan}`);
-    assert.match(plan, new RegExp(`${index}\\b`), `${name}\n${plan}`);
-  }
-  for (const merged of [false, true]) {
-    if (merged)
-      await the.sql(
-        "UPDATE store.lead SET merged_into_id = 'lead_' || lpad('1', 26, '0') WHERE id = 'lead_' || lpad('2', 26, '0')",
+    await the.sql("VACUUM ANALYZE store.dataset_row");
+    await the.sql("VACUUM ANALYZE store.lead");
+    const db = the.service.db.behind(serviceDoor(the.project.id));
+    const plans = async (call: () => Promise<Response>): Promise<string> => {
+      sent.length = 0;
+      await bodyOf(await call());
+      const asks = sent.filter(({ text }) => text.includes("dataset_row"));
+      assert.ok(asks.length > 0, "the rows were asked for");
+      const shown: string[] = [];
+      for (const { text, values } of [...asks]) {
+        const lines = await db.query<{ "QUERY PLAN": string }>(`EXPLAIN (COSTS OFF) ${text}`, values);
+        // On a cluster, the names of shards and of their indexes end with a number.
+        shown.push(...lines.map((line) => line["QUERY PLAN"].replace(/_\d{6}\b/g, "")));
+      }
+      return shown.join("\n");
+    };
+    for (const [name, { query, index }] of Object.entries(QUERIES)) {
+      const plan = await plans(() =>
+        key.send("POST", "/api/datasets/firms/query/", { ...query, total: "none" }),
       );
-    for (const [name, filter] of Object.entries(CONDITIONS)) {
-      const plan = await plans(() => key.query({ filter, total: "none" }));
-      assert.doesNotMatch(plan, /Seq Scan on (dataset_row|lead)\b/, `${name}, merged: ${merged}\n${plan}`);
-      assert.match(plan, /dataset_row_(link0|cells)\b/, `${name}, merged: ${merged}\n${plan}`);
+      assert.doesNotMatch(plan, /Seq Scan on dataset_row/, `${name}\n${plan}`);
+      assert.match(plan, new RegExp(`${index}\\b`), `${name}\n${plan}`);
     }
-  }
-});
+    for (const merged of [false, true]) {
+      if (merged)
+        await the.sql(
+          "UPDATE store.lead SET merged_into_id = 'lead_' || lpad('1', 26, '0') WHERE id = 'lead_' || lpad('2', 26, '0')",
+        );
+      for (const [name, filter] of Object.entries(CONDITIONS)) {
+        const plan = await plans(() => key.query({ filter, total: "none" }));
+        assert.doesNotMatch(plan, /Seq Scan on (dataset_row|lead)\b/, `${name}, merged: ${merged}\n${plan}`);
+        assert.match(plan, /dataset_row_(link0|cells)\b/, `${name}, merged: ${merged}\n${plan}`);
+      }
+    }
+  },
+);

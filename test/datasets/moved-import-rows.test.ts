@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import pg from "pg";
 import { isId } from "../../src/core/id.ts";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { bodyOf, found, make, written } from "./support/dataset.ts";
 import { actedOn, IMPORTER, imported } from "./support/importing.ts";
@@ -90,7 +91,7 @@ test("an import of before is undone after the migration, and what an undo of bef
   );
 });
 
-test("the migration moves many rows of an import in their order", async () => {
+large("the migration moves many rows of an import in their order", async () => {
   await using the = await world({ alone: true });
   const key = await the.key(IMPORTER);
   await make(key, { key: "companies", columns, key_column: "domain" });

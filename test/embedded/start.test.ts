@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { large } from "../large.ts";
 import { ask, dataFolder, serverPid, service } from "./support/rig.ts";
 
 test("a first start creates the database, a restart keeps what was written", async (t) => {
@@ -19,14 +20,17 @@ test("a first start creates the database, a restart keeps what was written", asy
   assert.deepEqual(await ask(second.url, "SELECT name FROM kept"), [["Ünal"]]);
 });
 
-test("the database is reached by a socket in its own folder, or over the loopback address if the path is too long", async (t) => {
-  const near = await startEmbedded({ dataDir: join(dataFolder(t), 'a, "b" é%') });
-  t.after(() => near.stop());
-  assert.deepEqual(await ask(near.url, "SELECT inet_client_addr()"), [[null]]);
-  const far = await startEmbedded({ dataDir: join(dataFolder(t), "d".repeat(90)) });
-  t.after(() => far.stop());
-  assert.deepEqual(await ask(far.url, "SELECT inet_client_addr()::text"), [["127.0.0.1/32"]]);
-});
+large(
+  "the database is reached by a socket in its own folder, or over the loopback address if the path is too long",
+  async (t) => {
+    const near = await startEmbedded({ dataDir: join(dataFolder(t), 'a, "b" é%') });
+    t.after(() => near.stop());
+    assert.deepEqual(await ask(near.url, "SELECT inet_client_addr()"), [[null]]);
+    const far = await startEmbedded({ dataDir: join(dataFolder(t), "d".repeat(90)) });
+    t.after(() => far.stop());
+    assert.deepEqual(await ask(far.url, "SELECT inet_client_addr()::text"), [["127.0.0.1/32"]]);
+  },
+);
 
 test("the database is durable, private and speaks every language", async (t) => {
   const dataDir = dataFolder(t);

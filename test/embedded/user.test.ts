@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { findBinaries } from "../../src/db/embedded/host/binaries.ts";
 import { reachableBinaries } from "../../src/db/embedded/host/unprivileged.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
+import { large } from "../large.ts";
 import { lacks, notRoot } from "../programs.ts";
 import { ask, dataFolder, serverPid, service } from "./support/rig.ts";
 
@@ -16,7 +17,7 @@ for (const { who, uid } of [
   { who: "an ordinary user", uid: 65534 },
   { who: "a user without a name", uid: 48_611 },
 ]) {
-  test(`${who} runs the database as themselves`, { skip }, async (t) => {
+  large(`${who} runs the database as themselves`, { skip }, async (t) => {
     const dataDir = join(dataFolder(t), "own");
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, uid, uid);

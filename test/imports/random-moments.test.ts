@@ -1,12 +1,21 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf } from "../api/support/v1.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { importText, leadsOf } from "./support/importing.ts";
 import { acted, ended, type ImportBody, sums, uploaded } from "./support/uploading.ts";
 
-test("an import cancelled at a random time has stored what it counted, and its undo restores the previous values", async (t) => {
+test("an import cancelled at a random time has stored what it counted, and its undo restores the previous values", (t) =>
+  cancelledAtRandom(t, 1));
+
+large(
+  "ten imports cancelled at random times have stored what they counted, and their undo restores the previous values",
+  (t) => cancelledAtRandom(t, 10),
+);
+
+async function cancelledAtRandom(t: TestContext, rounds: number): Promise<void> {
   await using the = await world();
   const key = await the.key(["leads:read", "leads:write"]);
   const known = Array.from({ length: 2_000 }, (_, i) => `k${i},Old ${i},Rio`);
@@ -16,7 +25,7 @@ test("an import cancelled at a random time has stored what it counted, and its u
     (await living()).map(({ id, name, city, external_id }) => [id, external_id, name, city]);
   const before = await shown();
   const read = async (id: string) => bodyOf<ImportBody>(await key.send("GET", `/api/v1/imports/${id}`));
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const rows = Array.from({ length: 8_000 }, (_, i) =>
       i % 4 === 0 ? `k${i / 4},New ${round}.${i},` : `r${round}.${i},Fresh ${i},Recife`,
     );
@@ -40,7 +49,7 @@ test("an import cancelled at a random time has stored what it counted, and its u
     );
     assert.deepEqual(await shown(), before);
   }
-});
+}
 
 test("an undo during concurrent changes keeps and lists those changes, and restores the rest", async () => {
   await using the = await world();

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { MemoryLimiter } from "../../src/domain/operation/limits/memory-limiter.ts";
 import { type Ask, secondsToNext } from "../../src/domain/operation/service/limiter.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { limits, rush } from "./support/instances.ts";
 
@@ -43,19 +44,22 @@ test("a client that obeys Retry-After is never refused twice, whatever the limit
   }
 });
 
-test("with the embedded database calls are counted in the process, and nothing is written for it", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "leadgate-limits-"));
-  try {
-    await using the = await world({
-      env: { LIMITS: limits({ api: { perHour: 1, burst: 4 } }), DATA_DIR: folder },
-      config: { databaseUrl: undefined },
-    });
-    assert.equal(await rush([the], await the.key(), 30), "200x4 429x26");
-    const [rows] = await the.service.db.query<{ rows: number }>(
-      "SELECT count(*)::int AS rows FROM limit_turn",
-    );
-    assert.equal(rows?.rows, 0);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+large(
+  "with the embedded database calls are counted in the process, and nothing is written for it",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "leadgate-limits-"));
+    try {
+      await using the = await world({
+        env: { LIMITS: limits({ api: { perHour: 1, burst: 4 } }), DATA_DIR: folder },
+        config: { databaseUrl: undefined },
+      });
+      assert.equal(await rush([the], await the.key(), 30), "200x4 429x26");
+      const [rows] = await the.service.db.query<{ rows: number }>(
+        "SELECT count(*)::int AS rows FROM limit_turn",
+      );
+      assert.equal(rows?.rows, 0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

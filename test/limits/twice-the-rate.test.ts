@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import type { World } from "../world.ts";
 import { twoInstances } from "./support/instances.ts";
 import { noRedis, ownRedis } from "./support/redis.ts";
@@ -12,34 +12,38 @@ const SECONDS = 4;
 const BUCKETS = { api: { perMinute: PER_SECOND * 60, burst: BURST } };
 
 for (const store of ["PostgreSQL", "Redis"] as const) {
-  test(`at twice the allowed rate over two instances ${store} lets through what the bucket gives back, to the call`, {
-    skip: store === "Redis" && noRedis,
-  }, async (t) => {
-    await using redis = store === "Redis" ? await ownRedis() : undefined;
-    await using both = await twoInstances(BUCKETS, redis === undefined ? {} : { REDIS_URL: redis.url }, {
-      redisPatienceMs: 10_000,
-    });
-    const calls = await callsAtTwiceTheRate(both);
-    assert.ok(
-      calls.every(({ burst }) => burst === BURST),
-      "every call was counted in the same place",
-    );
-    const until = (moment: (call: { sent: number; told: number }) => number, status: number) =>
-      calls.filter((each) => each.status === status).map(moment);
-    const admitted = calls.filter(({ status }) => status === 404).length;
-    const refused = until(({ sent }) => sent, 429);
-    assert.equal(admitted + refused.length, calls.length, "nothing else was answered");
-    const firstSent = Math.min(...calls.map(({ sent }) => sent));
-    const firstTold = Math.min(...calls.map(({ told }) => told));
-    // The bucket was empty when the last call was refused, and never full before.
-    const most = BURST + ((Math.max(...until(({ told }) => told, 404)) - firstSent) / 1_000) * PER_SECOND;
-    const least = BURST + ((Math.max(...refused) - firstTold) / 1_000) * PER_SECOND - 1;
-    t.diagnostic(
-      `${calls.length} calls, ${admitted} admitted; ${least.toFixed(1)} to ${most.toFixed(1)} were allowed`,
-    );
-    assert.ok(admitted <= most, `${admitted} where ${most} were allowed`);
-    assert.ok(admitted >= least * 0.99, `${admitted} where ${least} were allowed`);
-  });
+  large(
+    `at twice the allowed rate over two instances ${store} lets through what the bucket gives back, to the call`,
+    {
+      skip: store === "Redis" && noRedis,
+    },
+    async (t) => {
+      await using redis = store === "Redis" ? await ownRedis() : undefined;
+      await using both = await twoInstances(BUCKETS, redis === undefined ? {} : { REDIS_URL: redis.url }, {
+        redisPatienceMs: 10_000,
+      });
+      const calls = await callsAtTwiceTheRate(both);
+      assert.ok(
+        calls.every(({ burst }) => burst === BURST),
+        "every call was counted in the same place",
+      );
+      const until = (moment: (call: { sent: number; told: number }) => number, status: number) =>
+        calls.filter((each) => each.status === status).map(moment);
+      const admitted = calls.filter(({ status }) => status === 404).length;
+      const refused = until(({ sent }) => sent, 429);
+      assert.equal(admitted + refused.length, calls.length, "nothing else was answered");
+      const firstSent = Math.min(...calls.map(({ sent }) => sent));
+      const firstTold = Math.min(...calls.map(({ told }) => told));
+      // The bucket was empty when the last call was refused, and never full before.
+      const most = BURST + ((Math.max(...until(({ told }) => told, 404)) - firstSent) / 1_000) * PER_SECOND;
+      const least = BURST + ((Math.max(...refused) - firstTold) / 1_000) * PER_SECOND - 1;
+      t.diagnostic(
+        `${calls.length} calls, ${admitted} admitted; ${least.toFixed(1)} to ${most.toFixed(1)} were allowed`,
+      );
+      assert.ok(admitted <= most, `${admitted} where ${most} were allowed`);
+      assert.ok(admitted >= least * 0.99, `${admitted} where ${least} were allowed`);
+    },
+  );
 }
 
 interface Called {

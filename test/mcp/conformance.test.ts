@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { large } from "../large.ts";
 import { fetchPackage } from "../packages/fetch-package.ts";
 import { world } from "../world.ts";
 import { Assistant } from "./support/assistant.ts";
@@ -68,7 +69,7 @@ const NOTHING = { unexplained: {}, inVain: [] };
 /** One run after another: the suite gives up on an answer after half a second. */
 describe("the conformance suite", { skip, concurrency: false }, () => {
   for (const revision of ["2026-07-28", "2025-11-25"]) {
-    test(`of ${revision} finds the dispatcher in order`, async () => {
+    large(`of ${revision} finds the dispatcher in order`, async () => {
       await using the = await world();
       await using fixtures = await fixtureServer(the);
       const { token } = await Assistant.authorized(the);

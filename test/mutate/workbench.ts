@@ -59,8 +59,8 @@ export function workbench(): Workbench {
 }
 
 /**
- * Runs a test file as `test/run.ts` does, up to the first test that fails; a group of processes, so that nothing outlives
- * its time limit.
+ * Has a worker run a test file, as `test/run.ts` does, up to the first test that fails; a group of processes, so that nothing
+ * outlives its time limit.
  */
 function runIn(
   folder: string,
@@ -73,14 +73,16 @@ function runIn(
   const preloads = ["test/blocking-output.ts", "test/answers/preload.ts", ...covering].map(
     (file) => `--import=${pathToFileURL(join(folder, file)).href}`,
   );
+  const own = mkdtempSync(join(tmpdir(), "leadgate-worker-"));
+  writeFileSync(join(own, "files.json"), JSON.stringify({ files: [test], reverse: false }));
   const child = spawn(
     process.execPath,
     [
-      "--test-force-exit",
       "--test-reporter=spec",
       `--test-timeout=${limitMs}`,
       ...preloads,
-      join(folder, test),
+      join(folder, "test", "worker.ts"),
+      own,
     ],
     { cwd: folder, env: { ...process.env, ...env }, detached: true, stdio: ["ignore", "pipe", "pipe"] },
   );
@@ -104,11 +106,12 @@ function runIn(
     failed ??= FAILED.exec(output)?.[1];
     if (failed !== undefined) endAll();
   });
+  child.once("exit", endAll);
   return new Promise((done) =>
-    child.once("exit", (code) => {
+    child.once("close", (code) => {
       clearTimeout(limit);
-      endAll();
-      const outcome = hung ? "hung" : code === 0 ? "passed" : "failed";
+      rmSync(own, { recursive: true, force: true });
+      const outcome = hung ? "hung" : code === 0 && failed === undefined ? "passed" : "failed";
       done({ outcome, ms: Math.round(performance.now() - began), failed });
     }),
   );

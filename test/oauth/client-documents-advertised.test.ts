@@ -4,6 +4,7 @@ import { mock, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Config, readConfig } from "../../src/config/config.ts";
 import { probeDocuments } from "../../src/domain/clients/probe-documents.ts";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { Application, bodyOf, REDIRECT } from "./support/application.ts";
 import { documentHost, OWN_DOCUMENTS } from "./support/document-host.ts";
@@ -93,22 +94,26 @@ test("another instance, and the next start, probe the document that was fetched 
   assert.deepEqual([await offered(away), await offered(next)], [false, true], "each has its own network");
 });
 
-test("CIMD_PROBE names what is probed, and redirects, errors and other content count as reached", async () => {
-  await using host = await documentHost();
-  for (const [index, status] of [200, 204, 301, 403, 404, 500, 503].entries()) {
-    const probe = host.url(`/probe/${index}`);
-    host.answer = (_request, response) => response.writeHead(status, { Location: host.url("/moved") }).end();
-    await using the = await worldWith({ probe });
-    await reasonIs(the, /answered over https/);
-    assert.equal(await offered(the), true, String(status));
-    assert.equal((await the.sql("SELECT FROM client")).length, 0);
-  }
-  assert.deepEqual(
-    host.requests.map(({ url }) => url),
-    host.requests.map((_, index) => `/probe/${index}`),
-    "no redirect is followed",
-  );
-});
+large(
+  "CIMD_PROBE names what is probed, and redirects, errors and other content count as reached",
+  async () => {
+    await using host = await documentHost();
+    for (const [index, status] of [200, 204, 301, 403, 404, 500, 503].entries()) {
+      const probe = host.url(`/probe/${index}`);
+      host.answer = (_request, response) =>
+        response.writeHead(status, { Location: host.url("/moved") }).end();
+      await using the = await worldWith({ probe });
+      await reasonIs(the, /answered over https/);
+      assert.equal(await offered(the), true, String(status));
+      assert.equal((await the.sql("SELECT FROM client")).length, 0);
+    }
+    assert.deepEqual(
+      host.requests.map(({ url }) => url),
+      host.requests.map((_, index) => `/probe/${index}`),
+      "no redirect is followed",
+    );
+  },
+);
 
 test("neither a private address nor a certificate that is not valid nor a server without TLS counts as reached", async () => {
   await using host = await documentHost();

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { freePort, type KeyActor, type World, world } from "../world.ts";
 import { collector, everyTrace } from "./support/collector.ts";
 import { type ReceivedSpan, skip } from "./support/decode-traces.ts";
@@ -135,7 +136,7 @@ test("the last traces are sent when the process ends, and its log has the ids of
   assert.ok(running.log.includes(`"trace_id":"${root.traceId}"`), running.log);
 });
 
-test("a process with a silent collector ends, and loses nothing but spans", { skip }, async () => {
+large("a process with a silent collector ends, and loses nothing but spans", { skip }, async () => {
   await using to = await collector();
   to.manner = "silent";
   await using the = await world();

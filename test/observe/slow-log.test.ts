@@ -122,45 +122,51 @@ test("with SLOW_LOG_VALUES, the sentence has its values", async () => {
   assert.equal(line.filter, `(${SHOWN}) and mentions “ana”`);
 });
 
-test("what is fast is not in the slow log, and nothing is with SLOW_LOG_MS=0 or ACCESS_LOG=off", async () => {
-  await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: "0", ACCESS_LOG: "off" });
-  const { the } = log;
-  const key = await log.key();
-  const lock = await locked(the);
-  const asked = key.query({ filter: FILTER });
-  while ((await lockWaits(the)) === 0) await sleep(20);
-  await sleep(1_100);
-  await lock.release();
-  assert.equal((await asked).status, 200);
-  log.child.kill("SIGTERM");
-  await log.line(({ msg }) => msg === "stopped");
-  assert.deepEqual(
-    log.lines().filter(({ msg }) => msg === "slow" || msg === "answered"),
-    [],
-  );
+large(
+  "what is fast is not in the slow log, and nothing is with SLOW_LOG_MS=0 or ACCESS_LOG=off",
+  async () => {
+    await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: "0", ACCESS_LOG: "off" });
+    const { the } = log;
+    const key = await log.key();
+    const lock = await locked(the);
+    const asked = key.query({ filter: FILTER });
+    while ((await lockWaits(the)) === 0) await sleep(20);
+    await sleep(1_100);
+    await lock.release();
+    assert.equal((await asked).status, 200);
+    log.child.kill("SIGTERM");
+    await log.line(({ msg }) => msg === "stopped");
+    assert.deepEqual(
+      log.lines().filter(({ msg }) => msg === "slow" || msg === "answered"),
+      [],
+    );
 
-  await using other = await logging({ SLOW_LOG_MS: "60000" });
-  const fast = await (await other.key()).query({ filter: FILTER });
-  await other.lineOf(fast);
-  assert.ok(!other.lines().some(({ msg }) => msg === "slow"));
-});
+    await using other = await logging({ SLOW_LOG_MS: "60000" });
+    const fast = await (await other.key()).query({ filter: FILTER });
+    await other.lineOf(fast);
+    assert.ok(!other.lines().some(({ msg }) => msg === "slow"));
+  },
+);
 
-test("a statement that was cancelled at its time limit is in the slow log, with the lanes that it tried", async () => {
-  await using log = await logging({
-    TIME_LIMITS: JSON.stringify({ fast: 0.2, query: 0.6 }),
-    SLOW_LOG_MS: String(SLOW_MS),
-  });
-  const key = await log.key();
-  const lock = await locked(log.the);
-  const answer = await key.send("POST", "/api/v1/leads/count", { filter: FILTER, exact: true });
-  assert.equal(answer.status, 503);
-  await lock.release();
-  const line = await log.line(({ msg }) => msg === "slow");
-  assert.deepEqual([line.refusal, line.status, line.lane, line.filter], ["too_slow", 503, "slow", HIDDEN]);
-  const [cancelled] = line.sql as Line[];
-  assert.equal(cancelled?.failed, "57014");
-  assert.equal(cancelled?.count, 2);
-});
+large(
+  "a statement that was cancelled at its time limit is in the slow log, with the lanes that it tried",
+  async () => {
+    await using log = await logging({
+      TIME_LIMITS: JSON.stringify({ fast: 0.2, query: 0.6 }),
+      SLOW_LOG_MS: String(SLOW_MS),
+    });
+    const key = await log.key();
+    const lock = await locked(log.the);
+    const answer = await key.send("POST", "/api/v1/leads/count", { filter: FILTER, exact: true });
+    assert.equal(answer.status, 503);
+    await lock.release();
+    const line = await log.line(({ msg }) => msg === "slow");
+    assert.deepEqual([line.refusal, line.status, line.lane, line.filter], ["too_slow", 503, "slow", HIDDEN]);
+    const [cancelled] = line.sql as Line[];
+    assert.equal(cancelled?.failed, "57014");
+    assert.equal(cancelled?.count, 2);
+  },
+);
 
 large("a flood of slow operations writes ten lines a second, and how many it left out", async () => {
   await using log = await logging({ ...ONE_LANE, SLOW_LOG_MS: "1" });
@@ -181,7 +187,7 @@ large("a flood of slow operations writes ten lines a second, and how many it lef
   assert.ok(written() < 40 && leftOut() > 0, `${written()} written, ${leftOut()} left out`);
 });
 
-test("time that is spent waiting for a connection is told apart from time in the database", async () => {
+large("time that is spent waiting for a connection is told apart from time in the database", async () => {
   await using log = await logging({
     ...ONE_LANE,
     SLOW_LOG_MS: String(SLOW_MS),

@@ -3,7 +3,6 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
 import { promisify } from "node:util";
 import { CONTACTS } from "../../src/cli/demo/contacts-file.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
@@ -55,7 +54,7 @@ large("the commands of the pages work next to a service that npm start started",
   assert.equal(await service.ended, 0, service.printed());
 });
 
-test("database.md: a superuser creates the database, and its owner needs no other right", async (t) => {
+large("database.md: a superuser creates the database, and its owner needs no other right", async (t) => {
   const server = await startEmbedded({ dataDir: join(dataFolder(t), "data") });
   const owned = { "ROLE leadgate": "ROLE own", "leadgate OWNER leadgate": "own OWNER own" };
   const statements = placed(blockOf("database.md", "Your own PostgreSQL"), owned);

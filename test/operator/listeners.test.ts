@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { bodyOf } from "../api/support/v1.ts";
 import { writer } from "../api/support/writing.ts";
+import { large } from "../large.ts";
 import { lockWaits } from "../lock-waits.ts";
 import { world } from "../world.ts";
 import { rawAnswer } from "./support/raw-answer.ts";
@@ -19,7 +20,7 @@ test("both listeners say that they live, are ready, and what they do", async () 
   }
 });
 
-test("a process takes at most 16 connections for its calls, however many wait at once", async () => {
+large("a process takes at most 16 connections for its calls, however many wait at once", async () => {
   await using the = await world({ alone: true });
   const key = await writer(the);
   await bodyOf(await key.send("POST", "/api/v1/fields", { key: "plan", label: "Plan", type: "text" }), 201);

@@ -5,6 +5,7 @@ import { mailbox } from "../accounts/support/mailbox.ts";
 import { startedExport } from "../api/support/exports.ts";
 import { writer } from "../api/support/writing.ts";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { addUnknown, busy, crowded, exported, forgot, slowRead, UNKNOWN } from "./support/cause.ts";
 import { scrape, scrapeAbove, sum } from "./support/scrape.ts";
@@ -23,7 +24,7 @@ test("jobs are counted by kind and outcome, with the time that they took", async
   assert.ok(sum(await scrape(the.baseUrl), spent) > sum(before, spent));
 });
 
-test("a job that no worker has taken is shown as waiting, with its age", async () => {
+large("a job that no worker has taken is shown as waiting, with its age", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const holder = await the.key();
   await startedExport(holder);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { large } from "../large.ts";
 import { type World, world } from "../world.ts";
 import { acceptedKey, admission, placesOf, stuck, until } from "./support/full.ts";
 
@@ -30,7 +31,7 @@ test("bodies that arrive slowly, uploads too, take no place", async () => {
   for (const socket of slow) socket.destroy();
 });
 
-test("an export whose reader is slow takes no place", async () => {
+large("an export whose reader is slow takes no place", async () => {
   await using the = await world({ env: admission({ inFlight: 1, perOwner: 1 }) });
   const key = await acceptedKey(the);
   await the.sql(

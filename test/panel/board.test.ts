@@ -202,39 +202,42 @@ large(
   },
 );
 
-test("a move that the service refuses is taken back; what else changed of the lead does not stand in its way", async () => {
-  await using the = await panelWorld({ alone: true });
-  const [ana] = await seed(the, [
-    { name: "Ana", status: "new" },
-    { name: "Bia", status: "new" },
-  ]);
-  const key = await the.key(["leads:read", "leads:write"]);
-  const page = await the.open(SCREEN);
-  // without the stream, the person acts on what they see, which is outdated
-  await page.route("**/events/stream**", async (route) => await route.abort());
-  await page.reload();
-  await inColumn(page, "new", "Ana").waitFor();
-  await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { company: "Aurora" });
-  const move = async (name: string, to: string) => {
-    await page.getByRole("button", { name: `Move lead: ${name}` }).click();
-    await page.getByRole("menuitem", { name: to, exact: true }).click();
-  };
-  await move("Ana", "contacted");
-  await page.getByText("Moved to \u2068contacted\u2069").waitFor();
-  assert.equal(await statusOf(the, "Ana"), "contacted");
+large(
+  "a move that the service refuses is taken back; what else changed of the lead does not stand in its way",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const [ana] = await seed(the, [
+      { name: "Ana", status: "new" },
+      { name: "Bia", status: "new" },
+    ]);
+    const key = await the.key(["leads:read", "leads:write"]);
+    const page = await the.open(SCREEN);
+    // without the stream, the person acts on what they see, which is outdated
+    await page.route("**/events/stream**", async (route) => await route.abort());
+    await page.reload();
+    await inColumn(page, "new", "Ana").waitFor();
+    await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { company: "Aurora" });
+    const move = async (name: string, to: string) => {
+      await page.getByRole("button", { name: `Move lead: ${name}` }).click();
+      await page.getByRole("menuitem", { name: to, exact: true }).click();
+    };
+    await move("Ana", "contacted");
+    await page.getByText("Moved to \u2068contacted\u2069").waitFor();
+    assert.equal(await statusOf(the, "Ana"), "contacted");
 
-  await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { status: "lost" });
-  await move("Ana", "won");
-  await page.getByText("Someone else moved this lead in the meantime.").waitFor();
-  await inColumn(page, "lost", "Ana").waitFor();
-  assert.equal(await statusOf(the, "Ana"), "lost");
+    await key.send("PATCH", `/api/v1/leads/${ana?.id}`, { status: "lost" });
+    await move("Ana", "won");
+    await page.getByText("Someone else moved this lead in the meantime.").waitFor();
+    await inColumn(page, "lost", "Ana").waitFor();
+    assert.equal(await statusOf(the, "Ana"), "lost");
 
-  await page.route("**/v1/leads/lead_*", async (route) => await route.abort());
-  await move("Bia", "won");
-  await inColumn(page, "new", "Bia").waitFor();
-  await checkPage(page, "refused");
-  assert.equal(await statusOf(the, "Bia"), "new");
-});
+    await page.route("**/v1/leads/lead_*", async (route) => await route.abort());
+    await move("Bia", "won");
+    await inColumn(page, "new", "Bia").waitFor();
+    await checkPage(page, "refused");
+    assert.equal(await statusOf(the, "Bia"), "new");
+  },
+);
 
 large(
   "search, filter, order and folded columns stand in the address, and thousands of cards load as one scrolls",

@@ -286,38 +286,41 @@ large(
   },
 );
 
-test("an answer that was asked for before a button was pressed does not take back what the button did", async () => {
-  await using the = await panelWorld({ alone: true });
-  const page = await the.open("imports/new");
-  await choose(page, sent("late.csv", "email,name\na@example.org,A\n"));
-  await button(page, "Continue to columns").click();
-  await button(page, "Check file").click();
-  await button(page, "Import 1 row").waitFor();
-  const [record] = await imports(the);
-  const held = Promise.withResolvers<void>();
-  const late = Promise.withResolvers<void>();
-  await page.route(
-    `**/v1/imports/${record?.id}`,
-    async (route) => {
-      const answer = await route.fetch();
-      late.resolve();
-      await held.promise;
-      await route.fulfill({ response: answer }).catch(() => {});
-    },
-    { times: 1 },
-  );
-  // Returning to the window requests the state again.
-  await page.clock.install();
-  await page.clock.fastForward("01:00");
-  await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
-  await late.promise;
-  const committed = page.waitForResponse(/\/commit$/);
-  await button(page, "Import 1 row").click();
-  await committed;
-  held.resolve();
-  await page.clock.resume();
-  await page.getByText("Imported", { exact: true }).waitFor();
-});
+large(
+  "an answer that was asked for before a button was pressed does not take back what the button did",
+  async () => {
+    await using the = await panelWorld({ alone: true });
+    const page = await the.open("imports/new");
+    await choose(page, sent("late.csv", "email,name\na@example.org,A\n"));
+    await button(page, "Continue to columns").click();
+    await button(page, "Check file").click();
+    await button(page, "Import 1 row").waitFor();
+    const [record] = await imports(the);
+    const held = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    await page.route(
+      `**/v1/imports/${record?.id}`,
+      async (route) => {
+        const answer = await route.fetch();
+        late.resolve();
+        await held.promise;
+        await route.fulfill({ response: answer }).catch(() => {});
+      },
+      { times: 1 },
+    );
+    // Returning to the window requests the state again.
+    await page.clock.install();
+    await page.clock.fastForward("01:00");
+    await page.evaluate(`window.dispatchEvent(new Event("visibilitychange"))`);
+    await late.promise;
+    const committed = page.waitForResponse(/\/commit$/);
+    await button(page, "Import 1 row").click();
+    await committed;
+    held.resolve();
+    await page.clock.resume();
+    await page.getByText("Imported", { exact: true }).waitFor();
+  },
+);
 
 large("an upload shows how far it is, and can be cancelled; nothing of it is left", async () => {
   await using the = await panelWorld();
@@ -411,7 +414,7 @@ test("thirty days later the report says that its file and lists are gone, and ke
   await checkPage(page, "expired");
 });
 
-test("a viewer sees that imports are not available to them; an unknown import is reported", async () => {
+large("a viewer sees that imports are not available to them; an unknown import is reported", async () => {
   await using the = await panelWorld();
   const viewer = await the.newPerson("Vera");
   await the.join(viewer, the.project.id, "viewer");

@@ -103,7 +103,7 @@ test("days are those of the project's zone", async () => {
   assert.equal(lead?.at.toISOString(), "2026-03-02T01:00:00.000Z");
 });
 
-test("what is typed while a note is being saved stays", async () => {
+large("what is typed while a note is being saved stays", async () => {
   await using the = await panelWorld();
   const id = await makeLead(await the.key(["leads:read", "leads:write"]), { name: "Lia" });
   const page = await the.open(`leads/${id}`);

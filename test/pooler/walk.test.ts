@@ -5,6 +5,7 @@ import pg from "pg";
 import { type Export, endedExport } from "../api/support/exports.ts";
 import { bodyOf } from "../api/support/v1.ts";
 import { acted, uploaded } from "../imports/support/uploading.ts";
+import { large } from "../large.ts";
 import { Application, exchange, tokensOf } from "../oauth/support/application.ts";
 import type { KeyActor, World } from "../world.ts";
 import { type PooledWorld, pooledWorld, withoutPgBouncer as skip } from "./support/pgbouncer.ts";
@@ -133,30 +134,37 @@ test("no acknowledged write is lost when PgBouncer is killed under load, and non
   );
 });
 
-test("an export that nobody reads on is cancelled on the server, behind PgBouncer too", {
-  skip,
-}, async () => {
-  await using pooled = await pooledWorld({ default_pool_size: 4 }, { config: { exportPatienceMs: 400 } });
-  const { the, direct } = pooled;
-  const key = await the.key(ALL);
-  await the.sql(
-    `INSERT INTO store.lead (project_id, id, name, landing_page)
+large(
+  "an export that nobody reads on is cancelled on the server, behind PgBouncer too",
+  {
+    skip,
+  },
+  async () => {
+    await using pooled = await pooledWorld({ default_pool_size: 4 }, { config: { exportPatienceMs: 400 } });
+    const { the, direct } = pooled;
+    const key = await the.key(ALL);
+    await the.sql(
+      `INSERT INTO store.lead (project_id, id, name, landing_page)
      SELECT $1, 'lead_' || lpad(to_hex(i), 26, '0'), 'n' || i, repeat(md5(i::text), 60) FROM generate_series(1, 20000) i`,
-    [the.project.id],
-  );
-  const answer = await key.send("POST", "/api/leads/export/", { project_id: the.project.id, format: "csv" });
-  assert.equal(answer.status, 200);
-  const inspector = new pg.Client(direct);
-  await inspector.connect();
-  const copies = async () =>
-    (
-      await inspector.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'copy%' AND state = 'active'",
-      )
-    ).rowCount;
-  for (const end = performance.now() + 20_000; (await copies()) !== 0; await sleep(50))
-    assert.ok(performance.now() < end, "the statement ended");
-  await inspector.end();
-  await answer.body?.cancel().catch(() => undefined);
-  assert.equal((await key.query({ limit: 1 })).status, 200);
-});
+      [the.project.id],
+    );
+    const answer = await key.send("POST", "/api/leads/export/", {
+      project_id: the.project.id,
+      format: "csv",
+    });
+    assert.equal(answer.status, 200);
+    const inspector = new pg.Client(direct);
+    await inspector.connect();
+    const copies = async () =>
+      (
+        await inspector.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ILIKE 'copy%' AND state = 'active'",
+        )
+      ).rowCount;
+    for (const end = performance.now() + 20_000; (await copies()) !== 0; await sleep(50))
+      assert.ok(performance.now() < end, "the statement ended");
+    await inspector.end();
+    await answer.body?.cancel().catch(() => undefined);
+    assert.equal((await key.query({ limit: 1 })).status, 200);
+  },
+);

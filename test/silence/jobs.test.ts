@@ -24,24 +24,27 @@ async function found({ sql }: CabledWorld, text: string): Promise<void> {
     assert.ok(performance.now() < until, text);
 }
 
-test("an import goes on when all connections die silently in the middle: each row is stored once", async (t) => {
-  await using cabled = await cabledWorld(SHORT);
-  const { the, cable, sql } = cabled;
-  const key = await the.key(["leads:read", "leads:write"]);
-  const rows = Array.from({ length: ROWS }, (_, n) => `p${n}@example.org,Row ${n}`);
-  const { id } = await uploaded(the, key, `email,name\n${rows.join("\n")}\n`);
-  assert.equal((await key.send("POST", `/api/v1/imports/${id}/commit`)).status, 202);
-  await found(cabled, "SELECT FROM store.import WHERE state = 'running' AND rows > 0");
-  cable.strand();
-  const since = performance.now();
-  const outcome: ImportBody = await ended(key, id);
-  t.diagnostic(`done ${Math.round(performance.now() - since)} ms after the loss`);
-  assert.deepEqual([outcome.state, outcome.rows, outcome.created], ["done", ROWS, ROWS]);
-  const [stored] = await sql(
-    "SELECT count(*)::integer AS n, count(DISTINCT email)::integer AS each FROM store.lead",
-  );
-  assert.deepEqual(stored, { n: ROWS, each: ROWS });
-});
+large(
+  "an import goes on when all connections die silently in the middle: each row is stored once",
+  async (t) => {
+    await using cabled = await cabledWorld(SHORT);
+    const { the, cable, sql } = cabled;
+    const key = await the.key(["leads:read", "leads:write"]);
+    const rows = Array.from({ length: ROWS }, (_, n) => `p${n}@example.org,Row ${n}`);
+    const { id } = await uploaded(the, key, `email,name\n${rows.join("\n")}\n`);
+    assert.equal((await key.send("POST", `/api/v1/imports/${id}/commit`)).status, 202);
+    await found(cabled, "SELECT FROM store.import WHERE state = 'running' AND rows > 0");
+    cable.strand();
+    const since = performance.now();
+    const outcome: ImportBody = await ended(key, id);
+    t.diagnostic(`done ${Math.round(performance.now() - since)} ms after the loss`);
+    assert.deepEqual([outcome.state, outcome.rows, outcome.created], ["done", ROWS, ROWS]);
+    const [stored] = await sql(
+      "SELECT count(*)::integer AS n, count(DISTINCT email)::integer AS each FROM store.lead",
+    );
+    assert.deepEqual(stored, { n: ROWS, each: ROWS });
+  },
+);
 
 large(
   "an export goes on when all connections die silently in the middle: its file is complete",

@@ -82,7 +82,7 @@ large("while new connections hang as well, calls get 503, and work as soon as th
   );
 });
 
-test("a slow statement is not taken for a dead connection", async () => {
+large("a slow statement is not taken for a dead connection", async () => {
   await using cabled = await cabledWorld();
   const { the } = cabled;
   const rows = await the.service.db.query<{ n: number }>("SELECT 1 AS n FROM pg_sleep(4)");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { large } from "../../large.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { addLeads, idsOf, pageOf } from "../support/leads.ts";
 import { bodyOf, refusalOf } from "../support/v1.ts";
@@ -34,7 +35,7 @@ const many = (the: World, count: number, columns: string, values: string) =>
     [the.project.id, count],
   );
 
-test("10,000 leads of one moment are met once each, while others insert and change leads", async () => {
+large("10,000 leads of one moment are met once each, while others insert and change leads", async () => {
   await using the = await world();
   const key = await the.key();
   await many(the, 10_000, "created_at", "timestamptz '2026-03-01 12:00:00.123456+00'");

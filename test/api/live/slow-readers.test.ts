@@ -40,7 +40,7 @@ const all = async (the: World): Promise<string[]> =>
 
 const idsIn = (text: string) => [...text.matchAll(/"id":"(evt_\w+)","lead_id"/g)].map(([, id]) => id);
 
-test("a reader that does not read is cut off, is told so, and continues without a gap", async () => {
+large("a reader that does not read is cut off, is told so, and continues without a gap", async () => {
   await using the = await world();
   using _ = beatEach(500);
   const key = await writer(the);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import iconv from "iconv-lite";
 import { bodyOf } from "../../api/support/v1.ts";
+import { large } from "../../large.ts";
 import { type KeyActor, type World, world } from "../../world.ts";
 import { cellsOf } from "../support/plain-count.ts";
 import { acted, sheetOf, sums, uploaded } from "../support/uploading.ts";
@@ -97,77 +98,81 @@ const CODES = [
 const csvOf = (rows: readonly (readonly string[])[], delimiter: string): string =>
   rows.map((row) => `${row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter)}\r\n`).join("");
 
-test("errors.csv that is uploaded again unchanged fails the same rows with the same errors, whatever the file was", async (t) => {
-  await using the = await world();
-  const key = await the.key(["leads:read", "leads:write"]);
-  const latin = ROWS.map((row) => row.map((cell) => cell.replaceAll("\ufffd", "é")));
-  const encodings: Record<string, (text: string) => Buffer> = {
-    "utf-8": (text) => Buffer.from(text),
-    "utf-16le": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
-    "windows-1252": (text) => iconv.encode(text, "windows-1252"),
-  };
-  for (const [name, encode] of Object.entries(encodings))
-    for (const delimiter of [",", ";", "\t", "|"]) {
-      const about = `${name}, ${JSON.stringify(delimiter)}`;
-      await t.test(about, async () => {
-        const rows = name === "windows-1252" ? latin : ROWS;
-        const content = encode(csvOf([HEADER, ...rows], delimiter));
-        const codes = await sameAgain(key, the, { content }, about);
-        assert.deepEqual([...new Set(codes)].sort(), [...CODES].sort(), about);
-      });
-    }
-  await t.test("a spreadsheet", async () => {
-    const rows = [HEADER, ...ROWS.filter((row) => !row.includes("\t=tab"))];
-    await sameAgain(key, the, { content: sheetOf(rows), query: "?format=xlsx" }, "a spreadsheet");
-  });
-  await t.test("NDJSON", async () => {
-    const objects = ROWS.filter((row) => row.length === HEADER.length).map((row) =>
-      JSON.stringify(Object.fromEntries(HEADER.map((name, i) => [name, row[i]]))),
-    );
-    const lines = [
-      ...objects,
-      "{broken}",
-      "[1]",
-      '"text"',
-      "=1+1",
-      '{"external_id":"half","name":"\\ud83d"}',
-    ];
-    const sent = { content: `${lines.join("\n")}\n`, type: "application/x-ndjson" };
-    const codes = await sameAgain(key, the, sent, "NDJSON");
-    for (const code of ["not_json", "not_an_object", "lone_surrogate"]) assert.ok(codes.includes(code), code);
-  });
-  await t.test("characters that cannot be stored", async () => {
-    const content = "external_id,name,city\nn1,a\0b,Rio\nn2,\ufffd,c\0\nn3,a\0,b\0\nn4,ok,Rio\n";
-    assert.deepEqual(await sameAgain(key, the, { content }, "NUL"), ["nul", "nul", "nul", "nul"]);
-  });
-  await t.test(
-    "500 columns, and names that look like formulas, e-mail addresses or several columns",
-    async () => {
-      const names = ["external_id", "email", "=1", "'=1", "a@x.example", "p|q|r|s|t|u", "+55"];
-      const header = [...names, ...Array.from({ length: 500 - names.length }, (_, i) => `c${i}`)];
-      const mapping = {
-        columns: { external_id: "external_id", email: "email", "=1": "city", "'=1": "state" },
-      };
-      const row = header.map((name) => (name === "email" ? "nobody" : "x"));
-      const content = csvOf([header, row, row.slice(0, 3)], ";");
-      await sameAgain(key, the, { content, query: "?header=true&delimiter=;", mapping }, "names");
-    },
-  );
-  await t.test("values that the mapping replaces", async () => {
-    const mapping = {
-      columns: {
-        Id: "external_id",
-        Stage: { field: "status", values: { "=won": "won" }, prefix: "s:" },
-        Mail: "email",
-      },
+large(
+  "errors.csv that is uploaded again unchanged fails the same rows with the same errors, whatever the file was",
+  async (t) => {
+    await using the = await world();
+    const key = await the.key(["leads:read", "leads:write"]);
+    const latin = ROWS.map((row) => row.map((cell) => cell.replaceAll("\ufffd", "é")));
+    const encodings: Record<string, (text: string) => Buffer> = {
+      "utf-8": (text) => Buffer.from(text),
+      "utf-16le": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+      "windows-1252": (text) => iconv.encode(text, "windows-1252"),
     };
-    const content = "Id,Stage,Mail\n1,=won,nobody\n2,s:=won,nobody\n3,lost,nobody\n";
-    assert.equal(
-      (await sameAgain(key, the, { content, mapping }, "values")).join(),
-      "not_an_email,not_an_email,not_an_email",
+    for (const [name, encode] of Object.entries(encodings))
+      for (const delimiter of [",", ";", "\t", "|"]) {
+        const about = `${name}, ${JSON.stringify(delimiter)}`;
+        await t.test(about, async () => {
+          const rows = name === "windows-1252" ? latin : ROWS;
+          const content = encode(csvOf([HEADER, ...rows], delimiter));
+          const codes = await sameAgain(key, the, { content }, about);
+          assert.deepEqual([...new Set(codes)].sort(), [...CODES].sort(), about);
+        });
+      }
+    await t.test("a spreadsheet", async () => {
+      const rows = [HEADER, ...ROWS.filter((row) => !row.includes("\t=tab"))];
+      await sameAgain(key, the, { content: sheetOf(rows), query: "?format=xlsx" }, "a spreadsheet");
+    });
+    await t.test("NDJSON", async () => {
+      const objects = ROWS.filter((row) => row.length === HEADER.length).map((row) =>
+        JSON.stringify(Object.fromEntries(HEADER.map((name, i) => [name, row[i]]))),
+      );
+      const lines = [
+        ...objects,
+        "{broken}",
+        "[1]",
+        '"text"',
+        "=1+1",
+        '{"external_id":"half","name":"\\ud83d"}',
+      ];
+      const sent = { content: `${lines.join("\n")}\n`, type: "application/x-ndjson" };
+      const codes = await sameAgain(key, the, sent, "NDJSON");
+      for (const code of ["not_json", "not_an_object", "lone_surrogate"])
+        assert.ok(codes.includes(code), code);
+    });
+    await t.test("characters that cannot be stored", async () => {
+      const content = "external_id,name,city\nn1,a\0b,Rio\nn2,\ufffd,c\0\nn3,a\0,b\0\nn4,ok,Rio\n";
+      assert.deepEqual(await sameAgain(key, the, { content }, "NUL"), ["nul", "nul", "nul", "nul"]);
+    });
+    await t.test(
+      "500 columns, and names that look like formulas, e-mail addresses or several columns",
+      async () => {
+        const names = ["external_id", "email", "=1", "'=1", "a@x.example", "p|q|r|s|t|u", "+55"];
+        const header = [...names, ...Array.from({ length: 500 - names.length }, (_, i) => `c${i}`)];
+        const mapping = {
+          columns: { external_id: "external_id", email: "email", "=1": "city", "'=1": "state" },
+        };
+        const row = header.map((name) => (name === "email" ? "nobody" : "x"));
+        const content = csvOf([header, row, row.slice(0, 3)], ";");
+        await sameAgain(key, the, { content, query: "?header=true&delimiter=;", mapping }, "names");
+      },
     );
-  });
-});
+    await t.test("values that the mapping replaces", async () => {
+      const mapping = {
+        columns: {
+          Id: "external_id",
+          Stage: { field: "status", values: { "=won": "won" }, prefix: "s:" },
+          Mail: "email",
+        },
+      };
+      const content = "Id,Stage,Mail\n1,=won,nobody\n2,s:=won,nobody\n3,lost,nobody\n";
+      assert.equal(
+        (await sameAgain(key, the, { content, mapping }, "values")).join(),
+        "not_an_email,not_an_email,not_an_email",
+      );
+    });
+  },
+);
 
 test("rows of errors.csv whose errors were corrected are imported", async () => {
   await using the = await world();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FULL } from "../../api/support/two-projects.ts";
+import { large } from "../../large.ts";
 import { type World, world } from "../../world.ts";
 import { addLead } from "../support/assistant.ts";
 import { type Answer, Caller, recordsOf } from "../support/using.ts";
@@ -91,7 +92,7 @@ test("duplicates that do not fit one answer follow by its cursor, and its hint s
   for (const hint of hints) assert.equal(hint, "Not all of this page fit. Continue with next_cursor.");
 });
 
-test("one enormous record is cut and marked, whichever tool reads it", async () => {
+large("one enormous record is cut and marked, whichever tool reads it", async () => {
   await using the = await world();
   const caller = await Caller.in(the);
   const huge = '"\\ü\n'.repeat(20_000);

@@ -44,7 +44,7 @@ test("a proposal is shown as what it would change, and only the host opens the p
   assert.match(await page.text(), /Beatriz Almeida/);
 });
 
-test("where the host opens no links, the URL is shown, and nothing but a web page is linked", async () => {
+large("where the host opens no links, the URL is shown, and nothing but a web page is linked", async () => {
   await using the = await world();
   const { asking } = await planted(the);
   const proposal = await told(asking, "write_leads", UPDATE);
@@ -140,7 +140,7 @@ const CALLS: readonly [who: "free" | "asking", tool: string, args: Record<string
     ["free", "undo", { change_id: "chg_01m8f458ffe00b4zdm2c3zgcdb" }, /^The call failed No such change/],
   ];
 
-test("what every writing tool answers is shown, done, planned or refused", async () => {
+large("what every writing tool answers is shown, done, planned or refused", async () => {
   await using the = await world();
   const as: Record<"free" | "asking", Assistant> = await planted(the);
   await using view = await shown("change", { context: ENGLISH });

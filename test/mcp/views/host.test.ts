@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { McpUiStyles } from "@modelcontextprotocol/ext-apps";
+import { large } from "../../large.ts";
 import { HOSTILE } from "../../panel/support/hostile-strings.ts";
 import { world } from "../../world.ts";
 import { Assistant } from "../support/assistant.ts";
@@ -102,7 +103,7 @@ test("what a view may not do would be seen", async () => {
 /** Texts that the service takes as names. */
 const NAMES = HOSTILE.filter((each) => each.trim().length > 2 && each.length < 190).slice(0, 150);
 
-test("texts of leads stay texts: no link, no script, no request, and every character is there", async () => {
+large("texts of leads stay texts: no link, no script, no request, and every character is there", async () => {
   await using the = await world();
   const free = await Assistant.authorized(the);
   const leads = NAMES.map((name, i) => ({ name, company: name, source: name, email: `h${i}@example.com` }));

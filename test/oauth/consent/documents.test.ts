@@ -5,6 +5,7 @@ import { mock, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { sweep } from "../../../src/domain/upkeep/sweep.ts";
 import { formOf } from "../../browser.ts";
+import { large } from "../../large.ts";
 import { type World, world } from "../../world.ts";
 import { Application, bodyOf, exchange, post, REDIRECT } from "../support/application.ts";
 import { DOCUMENT, type DocumentHost, documentHost, OWN_DOCUMENTS } from "../support/document-host.ts";
@@ -164,67 +165,70 @@ const stating =
   (response, host) =>
     send(JSON.stringify({ client_id: host.url(), ...DOCUMENT, ...document }))(response, host);
 
-test("an invalid document is reported plainly, nobody is redirected, and the failure is not cached", async () => {
-  await using the = await openWorld();
-  await using host = await documentHost();
-  const browser = await the.signedIn();
-  const app = appAt(the, host.url());
-  const own = JSON.stringify({ client_id: host.url(), ...DOCUMENT });
-  const cases: Array<[string, Answer, RegExp]> = [
-    ["a redirect", send(own, { Location: host.url("/other.json") }, 302), /status 200; redirects/],
-    ["a redirect inside", send("", { Location: "https://127.0.0.1:1/x" }, 307), /status 200; redirects/],
-    ["not found", send(own, {}, 404), /status 200/],
-    ["no content", send("", {}, 204), /status 200/],
-    ["HTML", send(own, { "Content-Type": "text/html" }), /application\/json/],
-    ["a look-alike type", send(own, { "Content-Type": "application/jsonp" }), /application\/json/],
-    ["gzip", send(gzipSync(own), { "Content-Encoding": "gzip" }), /compressed/],
-    [
-      "a gzip bomb",
-      send(gzipSync(Buffer.alloc(50_000_000, " ")), { "Content-Encoding": "gzip" }),
-      /compressed/,
-    ],
-    ["5 KB and one byte", send(own.padEnd(5_121)), /larger than 5 KB/],
-    ["endless", (response) => endless(response), /larger than 5 KB/],
-    ["huge headers", send(own, { "X-Much": "x".repeat(20_000) }), /could not be fetched/],
-    ["cut short", (response) => cut(response), /could not be fetched/],
-    ["no JSON", send("{"), /not a JSON object/],
-    ["a list", send("[]"), /not a JSON object/],
-    ["null", send("null"), /not a JSON object/],
-    ["deep", send("[".repeat(2_500) + "]".repeat(2_500)), /not a JSON object/],
-    ["bad UTF-8", send(Buffer.from([0x7b, 0xff, 0x7d])), /not a JSON object/],
-    ["no client_id", stating({ client_id: undefined }), /has a client_id that differs/],
-    ["another client_id", stating({ client_id: host.url("/other.json") }), /has a client_id that differs/],
-    [
-      "almost its client_id",
-      stating({ client_id: host.url().replace("localhost", "LOCALHOST") }),
-      /has a client_id that differs/,
-    ],
-    ["client_id in a list", stating({ client_id: [host.url()] }), /has a client_id that differs/],
-    ["a secret", stating({ client_secret: "s" }), /client secret/],
-    ["an empty secret", stating({ client_secret: null }), /client secret/],
-    ["secret method", stating({ token_endpoint_auth_method: "client_secret_basic" }), /client secret/],
-    ["no redirects", stating({ redirect_uris: undefined }), /redirect_uris must be an array/],
-    ["javascript", stating({ redirect_uris: ["javascript:alert(1)"] }), /not allowed for redirects/],
-    ["http", stating({ redirect_uris: ["http://app.example/"] }), /uses http/],
-    ["NUL in its name", stating({ client_name: "a\0b" }), /client_name/],
-    ["a lone surrogate", send(own.replace("Documented", "\\ud800")), /client_name/],
-    ["a bad logo", stating({ logo_uri: "javascript:alert(1)" }), /logo_uri/],
-    ["a number for a name", stating({ client_name: 7 }), /client_name/],
-  ];
-  for (const [name, answer, told] of cases) {
-    host.answer = (_request, response) => answer(response, host);
-    const response = await browser.get(app.address());
-    assert.equal(response.status, 400, name);
-    assert.equal(response.headers.get("location"), null);
-    assert.equal(response.headers.get("cache-control"), "no-store");
-    assert.match(await response.text(), told, name);
-  }
-  const portuguese = await browser.get(app.address(), { "Accept-Language": "pt-BR" });
-  assert.match(await portuguese.text(), /O documento do aplicativo é inválido.[\s\S]*lang="en"/);
-  assert.deepEqual(await the.sql("SELECT id FROM client"), []);
-  host.answer = (_request, response) => send(own.padEnd(5_120))(response, host);
-  assert.equal((await browser.get(app.address())).status, 200, "mended, it counts at once, up to 5 KB");
-});
+large(
+  "an invalid document is reported plainly, nobody is redirected, and the failure is not cached",
+  async () => {
+    await using the = await openWorld();
+    await using host = await documentHost();
+    const browser = await the.signedIn();
+    const app = appAt(the, host.url());
+    const own = JSON.stringify({ client_id: host.url(), ...DOCUMENT });
+    const cases: Array<[string, Answer, RegExp]> = [
+      ["a redirect", send(own, { Location: host.url("/other.json") }, 302), /status 200; redirects/],
+      ["a redirect inside", send("", { Location: "https://127.0.0.1:1/x" }, 307), /status 200; redirects/],
+      ["not found", send(own, {}, 404), /status 200/],
+      ["no content", send("", {}, 204), /status 200/],
+      ["HTML", send(own, { "Content-Type": "text/html" }), /application\/json/],
+      ["a look-alike type", send(own, { "Content-Type": "application/jsonp" }), /application\/json/],
+      ["gzip", send(gzipSync(own), { "Content-Encoding": "gzip" }), /compressed/],
+      [
+        "a gzip bomb",
+        send(gzipSync(Buffer.alloc(50_000_000, " ")), { "Content-Encoding": "gzip" }),
+        /compressed/,
+      ],
+      ["5 KB and one byte", send(own.padEnd(5_121)), /larger than 5 KB/],
+      ["endless", (response) => endless(response), /larger than 5 KB/],
+      ["huge headers", send(own, { "X-Much": "x".repeat(20_000) }), /could not be fetched/],
+      ["cut short", (response) => cut(response), /could not be fetched/],
+      ["no JSON", send("{"), /not a JSON object/],
+      ["a list", send("[]"), /not a JSON object/],
+      ["null", send("null"), /not a JSON object/],
+      ["deep", send("[".repeat(2_500) + "]".repeat(2_500)), /not a JSON object/],
+      ["bad UTF-8", send(Buffer.from([0x7b, 0xff, 0x7d])), /not a JSON object/],
+      ["no client_id", stating({ client_id: undefined }), /has a client_id that differs/],
+      ["another client_id", stating({ client_id: host.url("/other.json") }), /has a client_id that differs/],
+      [
+        "almost its client_id",
+        stating({ client_id: host.url().replace("localhost", "LOCALHOST") }),
+        /has a client_id that differs/,
+      ],
+      ["client_id in a list", stating({ client_id: [host.url()] }), /has a client_id that differs/],
+      ["a secret", stating({ client_secret: "s" }), /client secret/],
+      ["an empty secret", stating({ client_secret: null }), /client secret/],
+      ["secret method", stating({ token_endpoint_auth_method: "client_secret_basic" }), /client secret/],
+      ["no redirects", stating({ redirect_uris: undefined }), /redirect_uris must be an array/],
+      ["javascript", stating({ redirect_uris: ["javascript:alert(1)"] }), /not allowed for redirects/],
+      ["http", stating({ redirect_uris: ["http://app.example/"] }), /uses http/],
+      ["NUL in its name", stating({ client_name: "a\0b" }), /client_name/],
+      ["a lone surrogate", send(own.replace("Documented", "\\ud800")), /client_name/],
+      ["a bad logo", stating({ logo_uri: "javascript:alert(1)" }), /logo_uri/],
+      ["a number for a name", stating({ client_name: 7 }), /client_name/],
+    ];
+    for (const [name, answer, told] of cases) {
+      host.answer = (_request, response) => answer(response, host);
+      const response = await browser.get(app.address());
+      assert.equal(response.status, 400, name);
+      assert.equal(response.headers.get("location"), null);
+      assert.equal(response.headers.get("cache-control"), "no-store");
+      assert.match(await response.text(), told, name);
+    }
+    const portuguese = await browser.get(app.address(), { "Accept-Language": "pt-BR" });
+    assert.match(await portuguese.text(), /O documento do aplicativo é inválido.[\s\S]*lang="en"/);
+    assert.deepEqual(await the.sql("SELECT id FROM client"), []);
+    host.answer = (_request, response) => send(own.padEnd(5_120))(response, host);
+    assert.equal((await browser.get(app.address())).status, 200, "mended, it counts at once, up to 5 KB");
+  },
+);
 
 function endless(response: ServerResponse): void {
   response.writeHead(200, { "Content-Type": "application/json" });

@@ -49,24 +49,27 @@ for (const [how, minutes] of [
   ["", 0],
   [" after a long time", 6],
 ] as const)
-  test(`someone who is not a member any more when the panel connects again${how} sees in all tabs that the project is not found, and is not signed out`, async () => {
-    await using the = await twoPeople();
-    const page = await the.open("leads", { as: the.ana });
-    await follows(page);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await follows(other);
-    const asked = [page, other].flatMap((tab) => [requestsOf(tab, FEED), requestsOf(tab, STREAM)]);
-    if (minutes > 0) for (const tab of [page, other]) await later(tab, minutes);
-    await reconnect(page, () => the.sql("DELETE FROM membership WHERE person_id = $1", [the.ana.id]));
-    for (const tab of [page, other]) {
-      await tab.getByRole("heading", { name: "Project not found" }).waitFor();
-      assert.equal(await tab.getByRole("dialog").count(), 0);
-    }
-    const before = asked.flat().length;
-    await sleep(2_500);
-    assert.equal(asked.flat().length, before);
-  });
+  large(
+    `someone who is not a member any more when the panel connects again${how} sees in all tabs that the project is not found, and is not signed out`,
+    async () => {
+      await using the = await twoPeople();
+      const page = await the.open("leads", { as: the.ana });
+      await follows(page);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await follows(other);
+      const asked = [page, other].flatMap((tab) => [requestsOf(tab, FEED), requestsOf(tab, STREAM)]);
+      if (minutes > 0) for (const tab of [page, other]) await later(tab, minutes);
+      await reconnect(page, () => the.sql("DELETE FROM membership WHERE person_id = $1", [the.ana.id]));
+      for (const tab of [page, other]) {
+        await tab.getByRole("heading", { name: "Project not found" }).waitFor();
+        assert.equal(await tab.getByRole("dialog").count(), 0);
+      }
+      const before = asked.flat().length;
+      await sleep(2_500);
+      assert.equal(asked.flat().length, before);
+    },
+  );
 
 test("a stream that ends because the person may not read the project any more is no sign-out", async () => {
   await using the = await twoPeople();

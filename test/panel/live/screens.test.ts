@@ -4,25 +4,28 @@ import { large } from "../../large.ts";
 import { checkPage } from "../support/panel.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
-test("a colleague's move is on the board: the card moves, the counts follow, new cards come and deleted ones go", async () => {
-  await using the = await twoPeople();
-  const [bea = "", caio = ""] = await named(the.maker, ["Bea", "Caio"], { value: 10 });
-  const [mine, theirs] = [await the.open("board"), await the.open(`leads/${bea}`, { as: the.ana })];
-  const column = (status: string) => mine.locator(`[data-status="${status}"]`);
-  await column("new").locator(`[data-card="${caio}"]`).waitFor();
-  await theirs.getByRole("group", { name: "Status" }).getByRole("button", { name: "won" }).click();
-  await column("won").locator(`[data-card="${bea}"]`).waitFor();
-  assert.equal(await column("new").locator(`[data-card="${bea}"]`).count(), 0);
-  await column("won").locator("header").getByText("1", { exact: true }).waitFor();
-  await column("new").locator("header").getByText("1", { exact: true }).waitFor();
-  const [nina = ""] = await named(the.maker, ["Nina"]);
-  await column("new").locator(`[data-card="${nina}"]`).waitFor();
-  await the.maker.send("PATCH", `/api/v1/leads/${caio}`, { company: "Aurora" });
-  await column("new").getByText("Aurora").waitFor();
-  await the.maker.send("DELETE", `/api/v1/leads/${caio}`);
-  await column("new").locator(`[data-card="${caio}"]`).waitFor({ state: "detached" });
-  await checkPage(mine);
-});
+large(
+  "a colleague's move is on the board: the card moves, the counts follow, new cards come and deleted ones go",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = "", caio = ""] = await named(the.maker, ["Bea", "Caio"], { value: 10 });
+    const [mine, theirs] = [await the.open("board"), await the.open(`leads/${bea}`, { as: the.ana })];
+    const column = (status: string) => mine.locator(`[data-status="${status}"]`);
+    await column("new").locator(`[data-card="${caio}"]`).waitFor();
+    await theirs.getByRole("group", { name: "Status" }).getByRole("button", { name: "won" }).click();
+    await column("won").locator(`[data-card="${bea}"]`).waitFor();
+    assert.equal(await column("new").locator(`[data-card="${bea}"]`).count(), 0);
+    await column("won").locator("header").getByText("1", { exact: true }).waitFor();
+    await column("new").locator("header").getByText("1", { exact: true }).waitFor();
+    const [nina = ""] = await named(the.maker, ["Nina"]);
+    await column("new").locator(`[data-card="${nina}"]`).waitFor();
+    await the.maker.send("PATCH", `/api/v1/leads/${caio}`, { company: "Aurora" });
+    await column("new").getByText("Aurora").waitFor();
+    await the.maker.send("DELETE", `/api/v1/leads/${caio}`);
+    await column("new").locator(`[data-card="${caio}"]`).waitFor({ state: "detached" });
+    await checkPage(mine);
+  },
+);
 
 large(
   "one's own move on the board is kept, and a colleague's move of the same card wins afterwards",
@@ -41,28 +44,31 @@ large(
   },
 );
 
-test("a colleague's changes are on a lead's page: values, timeline and deletion, and saving then is not refused", async () => {
-  await using the = await twoPeople();
-  const [bea = ""] = await named(the.maker, ["Bea"], { city: "Natal", company: "Old" });
-  const page = await the.open(`leads/${bea}`);
-  await follows(page);
-  await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { city: "Lisboa" });
-  await page.locator('[data-field="city"]').getByText("Lisboa").waitFor();
-  await page.locator('[data-field="city"][data-flash]').waitFor();
-  await the.maker.send("POST", `/api/v1/leads/${bea}/events`, {
-    type: "note.added",
-    data: { text: "Call back on Monday" },
-  });
-  await page.getByRole("region", { name: "Timeline" }).getByText("Call back on Monday").waitFor();
-  const writes = requestsOf(page, `/v1/leads/${bea}`);
-  await page.getByRole("button", { name: "Edit: Company", exact: true }).click();
-  await page.getByRole("textbox", { name: "Company", exact: true }).fill("Aurora");
-  await page.keyboard.press("Enter");
-  await page.locator('[data-field="company"]').getByText("Aurora").waitFor();
-  assert.equal(writes.filter((request) => request.method() === "PATCH").length, 1);
-  await the.maker.send("DELETE", `/api/v1/leads/${bea}`);
-  await page.getByRole("heading", { name: "This lead was deleted" }).waitFor();
-});
+large(
+  "a colleague's changes are on a lead's page: values, timeline and deletion, and saving then is not refused",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = ""] = await named(the.maker, ["Bea"], { city: "Natal", company: "Old" });
+    const page = await the.open(`leads/${bea}`);
+    await follows(page);
+    await the.maker.send("PATCH", `/api/v1/leads/${bea}`, { city: "Lisboa" });
+    await page.locator('[data-field="city"]').getByText("Lisboa").waitFor();
+    await page.locator('[data-field="city"][data-flash]').waitFor();
+    await the.maker.send("POST", `/api/v1/leads/${bea}/events`, {
+      type: "note.added",
+      data: { text: "Call back on Monday" },
+    });
+    await page.getByRole("region", { name: "Timeline" }).getByText("Call back on Monday").waitFor();
+    const writes = requestsOf(page, `/v1/leads/${bea}`);
+    await page.getByRole("button", { name: "Edit: Company", exact: true }).click();
+    await page.getByRole("textbox", { name: "Company", exact: true }).fill("Aurora");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-field="company"]').getByText("Aurora").waitFor();
+    assert.equal(writes.filter((request) => request.method() === "PATCH").length, 1);
+    await the.maker.send("DELETE", `/api/v1/leads/${bea}`);
+    await page.getByRole("heading", { name: "This lead was deleted" }).waitFor();
+  },
+);
 
 large(
   "a colleague's change of the field that one edits on a lead's page is named before one saves",

@@ -115,54 +115,57 @@ large(
   },
 );
 
-test("a colleague's change of the cell that one edits is named before one saves; theirs is taken, or mine is kept", async () => {
-  await using the = await twoPeople();
-  const [bea = "", caio = ""] = await named(the.maker, ["Bea", "Caio"], { company: "Old" });
-  const [mine, theirs] = [await the.open("leads"), await the.open(`leads/${bea}`, { as: the.ana })];
-  const change = async (value: string) => {
-    await theirs.getByRole("button", { name: "Edit: Company", exact: true }).click();
-    await theirs.getByRole("textbox", { name: "Company", exact: true }).fill(value);
-    await theirs.keyboard.press("Enter");
-  };
-  const editor = mine.getByRole("textbox", { name: "Company" });
-  await cell(mine, bea, "company").dblclick();
-  await editor.fill("Mine");
-  await change("Theirs");
-  await mine.getByRole("alert").getByText("Ana changed this to Theirs").waitFor();
-  assert.equal(await editor.inputValue(), "Mine");
-  await checkPage(mine);
-  const refused = requestsOf(mine, `/leads/${bea}`);
-  await mine.getByRole("button", { name: "Keep mine" }).click();
-  await mine.getByRole("button", { name: "Keep mine" }).waitFor({ state: "detached" });
-  await editor.press("Enter");
-  await cell(mine, bea, "company").getByText("Mine").waitFor();
-  await theirs.getByText("Mine").first().waitFor();
-  // one write, which is not refused: the version is the present one
-  assert.deepEqual(
-    refused.map((request) => request.method()),
-    ["PATCH"],
-  );
+large(
+  "a colleague's change of the cell that one edits is named before one saves; theirs is taken, or mine is kept",
+  async () => {
+    await using the = await twoPeople();
+    const [bea = "", caio = ""] = await named(the.maker, ["Bea", "Caio"], { company: "Old" });
+    const [mine, theirs] = [await the.open("leads"), await the.open(`leads/${bea}`, { as: the.ana })];
+    const change = async (value: string) => {
+      await theirs.getByRole("button", { name: "Edit: Company", exact: true }).click();
+      await theirs.getByRole("textbox", { name: "Company", exact: true }).fill(value);
+      await theirs.keyboard.press("Enter");
+    };
+    const editor = mine.getByRole("textbox", { name: "Company" });
+    await cell(mine, bea, "company").dblclick();
+    await editor.fill("Mine");
+    await change("Theirs");
+    await mine.getByRole("alert").getByText("Ana changed this to Theirs").waitFor();
+    assert.equal(await editor.inputValue(), "Mine");
+    await checkPage(mine);
+    const refused = requestsOf(mine, `/leads/${bea}`);
+    await mine.getByRole("button", { name: "Keep mine" }).click();
+    await mine.getByRole("button", { name: "Keep mine" }).waitFor({ state: "detached" });
+    await editor.press("Enter");
+    await cell(mine, bea, "company").getByText("Mine").waitFor();
+    await theirs.getByText("Mine").first().waitFor();
+    // one write, which is not refused: the version is the present one
+    assert.deepEqual(
+      refused.map((request) => request.method()),
+      ["PATCH"],
+    );
 
-  await cell(mine, bea, "company").dblclick();
-  await editor.fill("Mine again");
-  await change("Theirs again");
-  await mine.getByRole("button", { name: "Take theirs" }).click();
-  await cell(mine, bea, "company").getByText("Theirs again").waitFor();
+    await cell(mine, bea, "company").dblclick();
+    await editor.fill("Mine again");
+    await change("Theirs again");
+    await mine.getByRole("button", { name: "Take theirs" }).click();
+    await cell(mine, bea, "company").getByText("Theirs again").waitFor();
 
-  // an editor in which nothing was typed follows
-  await cell(mine, bea, "company").dblclick();
-  await change("Third");
-  while ((await editor.inputValue()) !== "Third") await mine.waitForTimeout(20);
-  await editor.press("Escape");
-  // another field is no conflict
-  await cell(mine, caio, "company").dblclick();
-  await editor.fill("New");
-  await the.maker.send("PATCH", `/api/v1/leads/${caio}`, { score: 5 });
-  await mine.waitForTimeout(600);
-  assert.equal(await mine.getByRole("alert").count(), 0);
-  await editor.press("Enter");
-  await cell(mine, caio, "company").getByText("New").waitFor();
-  assert.deepEqual(await the.sql("SELECT company, score FROM store.lead WHERE id = $1", [caio]), [
-    { company: "New", score: 5 },
-  ]);
-});
+    // an editor in which nothing was typed follows
+    await cell(mine, bea, "company").dblclick();
+    await change("Third");
+    while ((await editor.inputValue()) !== "Third") await mine.waitForTimeout(20);
+    await editor.press("Escape");
+    // another field is no conflict
+    await cell(mine, caio, "company").dblclick();
+    await editor.fill("New");
+    await the.maker.send("PATCH", `/api/v1/leads/${caio}`, { score: 5 });
+    await mine.waitForTimeout(600);
+    assert.equal(await mine.getByRole("alert").count(), 0);
+    await editor.press("Enter");
+    await cell(mine, caio, "company").getByText("New").waitFor();
+    assert.deepEqual(await the.sql("SELECT company, score FROM store.lead WHERE id = $1", [caio]), [
+      { company: "New", score: 5 },
+    ]);
+  },
+);

@@ -34,38 +34,44 @@ test("the tabs of a browser share one stream, and all follow", async () => {
   for (const tab of [first, second, third]) await shows(tab, "Aurora");
 });
 
-test("when the tab that has the stream closes, another one goes on, and nothing is lost or read twice", async () => {
-  await using the = await twoPeople();
-  const ids = await named(the.maker, ["Bea", "Caio", "Davi"], { company: "Old" });
-  const first = await the.open("leads");
-  await follows(first);
-  let asked: Request[] = [];
-  const second = await another(first, (tab) => {
-    asked = requestsOf(tab, "/leads/search");
-  });
-  await follows(second);
-  await the.maker.send("PATCH", `/api/v1/leads/${ids[0]}`, { company: "One" });
-  await shows(second, "One");
-  const read = asked.length;
-  // changes before, while and after the first tab closes
-  const writing = (async () => {
-    for (let n = 1; n <= 20; n += 1) {
-      await the.maker.send("PATCH", `/api/v1/leads/${ids[1]}`, { company: `Step ${n}` });
-      if (n === 10) await the.maker.send("PATCH", `/api/v1/leads/${ids[2]}`, { company: "Between" });
-      await sleep(20);
-    }
-  })();
-  await sleep(150);
-  await first.close();
-  await writing;
-  await shows(second, "Step 20");
-  await shows(second, "Between");
-  await sleep(500);
-  assert.equal(the.service.live.streams.open, 1);
-  // all of it came as events: the whole list was not read again
-  const bodies = asked.slice(read).map((request) => request.postDataJSON() as { filter?: unknown });
-  assert.ok(bodies.length > 0 && bodies.every(({ filter }) => filter !== undefined), JSON.stringify(bodies));
-});
+large(
+  "when the tab that has the stream closes, another one goes on, and nothing is lost or read twice",
+  async () => {
+    await using the = await twoPeople();
+    const ids = await named(the.maker, ["Bea", "Caio", "Davi"], { company: "Old" });
+    const first = await the.open("leads");
+    await follows(first);
+    let asked: Request[] = [];
+    const second = await another(first, (tab) => {
+      asked = requestsOf(tab, "/leads/search");
+    });
+    await follows(second);
+    await the.maker.send("PATCH", `/api/v1/leads/${ids[0]}`, { company: "One" });
+    await shows(second, "One");
+    const read = asked.length;
+    // changes before, while and after the first tab closes
+    const writing = (async () => {
+      for (let n = 1; n <= 20; n += 1) {
+        await the.maker.send("PATCH", `/api/v1/leads/${ids[1]}`, { company: `Step ${n}` });
+        if (n === 10) await the.maker.send("PATCH", `/api/v1/leads/${ids[2]}`, { company: "Between" });
+        await sleep(20);
+      }
+    })();
+    await sleep(150);
+    await first.close();
+    await writing;
+    await shows(second, "Step 20");
+    await shows(second, "Between");
+    await sleep(500);
+    assert.equal(the.service.live.streams.open, 1);
+    // all of it came as events: the whole list was not read again
+    const bodies = asked.slice(read).map((request) => request.postDataJSON() as { filter?: unknown });
+    assert.ok(
+      bodies.length > 0 && bodies.every(({ filter }) => filter !== undefined),
+      JSON.stringify(bodies),
+    );
+  },
+);
 
 large(
   "a tab that hangs loses the stream to one that is visible, and follows again when it is back",
@@ -280,7 +286,7 @@ test("a session that ends ends the stream, and the person is asked to sign in", 
   assert.equal(asked.length, 0);
 });
 
-test("another project of the same tab has a stream of its own, and the first one's is closed", async () => {
+large("another project of the same tab has a stream of its own, and the first one's is closed", async () => {
   await using the = await twoPeople();
   const other = await the.newProject(the.person, "Second");
   await named(the.maker, ["Bea"]);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { large } from "../../large.ts";
 import { companies } from "../support/datasets-seed.ts";
@@ -69,53 +68,56 @@ large(
   },
 );
 
-test("a colleague's change of a dataset joins what is typed there; what both changed is named before it is saved", async () => {
-  await using the = await panelWorld();
-  const { key, id } = await companies(the, 1);
-  const page = await the.open(`datasets/${id}?tab=columns`);
-  const read = async () =>
-    (await (await key.send("GET", `/api/v1/datasets/${id}`)).json()) as {
-      name: string;
-      columns: { key: string; label: string }[];
-    };
-  const patch = async (body: object) =>
-    assert.equal((await key.send("PATCH", `/api/v1/datasets/${id}`, body)).status, 200);
-  const notice = page.getByRole("alert").filter({ hasText: "Someone else changed this dataset" });
+large(
+  "a colleague's change of a dataset joins what is typed there; what both changed is named before it is saved",
+  async () => {
+    await using the = await panelWorld();
+    const { key, id } = await companies(the, 1);
+    const page = await the.open(`datasets/${id}?tab=columns`);
+    const read = async () =>
+      (await (await key.send("GET", `/api/v1/datasets/${id}`)).json()) as {
+        name: string;
+        columns: { key: string; label: string }[];
+      };
+    const patch = async (body: object) =>
+      assert.equal((await key.send("PATCH", `/api/v1/datasets/${id}`, body)).status, 200);
+    const notice = page.getByRole("alert").filter({ hasText: "Someone else changed this dataset" });
 
-  await columnsOf(page).getByRole("button", { name: "Edit: Seats" }).click();
-  await page.getByRole("dialog").getByLabel("Label").fill("Headcount");
-  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
-  const { columns } = await read();
-  const theirs = columns.map((column) => {
-    if (column.key === "seats") return { ...column, label: "Licences" };
-    return column.key === "phone" ? { ...column, label: "Mobile" } : column;
-  });
-  await patch({
-    name: "Clients",
-    columns: [...theirs, { key: "notes", label: "Notes", type: "text" }],
-  });
-  await save(page).click();
-  await notice.getByText("Seats", { exact: true }).waitFor();
-  assert.deepEqual(await notice.getByRole("listitem").allInnerTexts(), ["Seats"]);
-  await columnsOf(page).getByText("Headcount", { exact: true }).waitFor();
-  await columnsOf(page).getByText("Mobile", { exact: true }).waitFor();
-  await columnsOf(page).getByText("Notes", { exact: true }).waitFor();
-  assert.equal(await nameOf(page).inputValue(), "Clients");
-  assert.equal((await read()).columns.find((column) => column.key === "seats")?.label, "Licences");
-  await checkPage(page, "a colleague's change of the columns");
-  // the notice is still there after a reload
-  await page.reload();
-  await notice.getByText("Seats", { exact: true }).waitFor();
-  await save(page).click();
-  await barOf(page).waitFor({ state: "detached" });
-  assert.equal(await notice.count(), 0);
-  const after = await read();
-  assert.deepEqual(
-    after.columns.flatMap(({ key: of, label }) => (["seats", "phone", "notes"].includes(of) ? label : [])),
-    ["Mobile", "Headcount", "Notes"],
-  );
-  assert.equal(after.name, "Clients");
-});
+    await columnsOf(page).getByRole("button", { name: "Edit: Seats" }).click();
+    await page.getByRole("dialog").getByLabel("Label").fill("Headcount");
+    await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+    const { columns } = await read();
+    const theirs = columns.map((column) => {
+      if (column.key === "seats") return { ...column, label: "Licences" };
+      return column.key === "phone" ? { ...column, label: "Mobile" } : column;
+    });
+    await patch({
+      name: "Clients",
+      columns: [...theirs, { key: "notes", label: "Notes", type: "text" }],
+    });
+    await save(page).click();
+    await notice.getByText("Seats", { exact: true }).waitFor();
+    assert.deepEqual(await notice.getByRole("listitem").allInnerTexts(), ["Seats"]);
+    await columnsOf(page).getByText("Headcount", { exact: true }).waitFor();
+    await columnsOf(page).getByText("Mobile", { exact: true }).waitFor();
+    await columnsOf(page).getByText("Notes", { exact: true }).waitFor();
+    assert.equal(await nameOf(page).inputValue(), "Clients");
+    assert.equal((await read()).columns.find((column) => column.key === "seats")?.label, "Licences");
+    await checkPage(page, "a colleague's change of the columns");
+    // the notice is still there after a reload
+    await page.reload();
+    await notice.getByText("Seats", { exact: true }).waitFor();
+    await save(page).click();
+    await barOf(page).waitFor({ state: "detached" });
+    assert.equal(await notice.count(), 0);
+    const after = await read();
+    assert.deepEqual(
+      after.columns.flatMap(({ key: of, label }) => (["seats", "phone", "notes"].includes(of) ? label : [])),
+      ["Mobile", "Headcount", "Notes"],
+    );
+    assert.equal(after.name, "Clients");
+  },
+);
 
 large(
   "a row's text is shown again after a reload although its row is not among the first of the list",

@@ -366,28 +366,31 @@ large(
   },
 );
 
-test("the names of views, fields and statuses survive a reload in the form where they were typed", async () => {
-  await using the = await panelWorld();
-  await seedLeads(the, 3);
-  const page = await the.open("leads?q=ana");
-  await page.getByRole("button", { name: "Save as view" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("My people");
-  await page.reload();
-  await page.getByRole("dialog").waitFor();
-  assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "My people");
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+large(
+  "the names of views, fields and statuses survive a reload in the form where they were typed",
+  async () => {
+    await using the = await panelWorld();
+    await seedLeads(the, 3);
+    const page = await the.open("leads?q=ana");
+    await page.getByRole("button", { name: "Save as view" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("My people");
+    await page.reload();
+    await page.getByRole("dialog").waitFor();
+    assert.equal(await page.getByRole("dialog").getByLabel("Name").inputValue(), "My people");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
-  await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/fields`);
-  await page.getByRole("button", { name: "New field" }).first().click();
-  await page.getByRole("dialog").getByLabel("Label").fill("Plan");
-  await page.reload();
-  await page.getByRole("dialog").waitFor();
-  assert.equal(await page.getByRole("dialog").getByLabel("Label").inputValue(), "Plan");
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/fields`);
+    await page.getByRole("button", { name: "New field" }).first().click();
+    await page.getByRole("dialog").getByLabel("Label").fill("Plan");
+    await page.reload();
+    await page.getByRole("dialog").waitFor();
+    assert.equal(await page.getByRole("dialog").getByLabel("Label").inputValue(), "Plan");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
-  await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/statuses`);
-  await page.getByLabel("Add status", { exact: true }).fill("paused");
-  await page.reload();
-  await page.getByLabel("Add status", { exact: true }).waitFor();
-  assert.equal(await page.getByLabel("Add status", { exact: true }).inputValue(), "paused");
-});
+    await page.goto(`${the.authUrl}/projects/${the.project.id}/settings/statuses`);
+    await page.getByLabel("Add status", { exact: true }).fill("paused");
+    await page.reload();
+    await page.getByLabel("Add status", { exact: true }).waitFor();
+    assert.equal(await page.getByLabel("Add status", { exact: true }).inputValue(), "paused");
+  },
+);

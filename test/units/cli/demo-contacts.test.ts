@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { demoContacts, shiftedDays } from "../../../src/cli/demo/demo-contacts.ts";
 import { BANK_FILE } from "../../imports/support/bank-file.ts";
+import { large } from "../../large.ts";
 
 const DAY = 86_400_000;
 const at = (day: string) => Date.parse(day);
@@ -46,34 +47,37 @@ test("shifted days end on the given day and keep their order, and working days s
   }
 });
 
-test("the demo's contacts are the file's, called in office hours until the day before, with every added cell filled", () => {
-  const text = demoContacts(file, { lastCall: "2026-11-22", owners });
-  assert.equal(demoContacts(file, { lastCall: "2026-11-22", owners }), text, "the same file each time");
-  const rows = tableOf(text);
-  const plain = file
-    .trimEnd()
-    .split("\n")
-    .slice(1)
-    .map((line) => line.replaceAll('"', "").trim().split(";"));
-  assert.equal(rows.length, 45_211);
-  const [end, open] = [at("2026-11-23"), at("2026-11-22") - 40 * DAY];
-  let last = 0;
-  for (const [i, row] of rows.entries()) {
-    const own = plain[i] ?? [];
-    assert.deepEqual(Object.values(row).slice(0, 16), own.slice(0, 16));
-    const [called, came] = [Date.parse(row.last_call_at ?? ""), Date.parse(row.came_in_at ?? "")];
-    const hour = new Date(called).getUTCHours();
-    assert.ok(called < end && hour >= 9 && hour < 17, row.last_call_at);
-    assert.ok(came < called - (Number(row.campaign) - 1) * DAY, "came in before the first call");
-    assert.ok(owners.includes(row.owner ?? ""));
-    assert.ok(Number(row.amount) >= 500 && Number(row.amount) <= 30_000 && Number(row.amount) % 50 === 0);
-    assert.ok(row.product !== "" && row.channel !== "");
-    if (own[16] === "yes" || called < open) assert.equal(row.y, own[16]);
-    else assert.match(row.y ?? "", /^(new|contacted|qualified|no)$/);
-    last = Math.max(last, called);
-  }
-  assert.equal(new Date(last).toISOString().slice(0, 10), "2026-11-22");
-});
+large(
+  "the demo's contacts are the file's, called in office hours until the day before, with every added cell filled",
+  () => {
+    const text = demoContacts(file, { lastCall: "2026-11-22", owners });
+    assert.equal(demoContacts(file, { lastCall: "2026-11-22", owners }), text, "the same file each time");
+    const rows = tableOf(text);
+    const plain = file
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.replaceAll('"', "").trim().split(";"));
+    assert.equal(rows.length, 45_211);
+    const [end, open] = [at("2026-11-23"), at("2026-11-22") - 40 * DAY];
+    let last = 0;
+    for (const [i, row] of rows.entries()) {
+      const own = plain[i] ?? [];
+      assert.deepEqual(Object.values(row).slice(0, 16), own.slice(0, 16));
+      const [called, came] = [Date.parse(row.last_call_at ?? ""), Date.parse(row.came_in_at ?? "")];
+      const hour = new Date(called).getUTCHours();
+      assert.ok(called < end && hour >= 9 && hour < 17, row.last_call_at);
+      assert.ok(came < called - (Number(row.campaign) - 1) * DAY, "came in before the first call");
+      assert.ok(owners.includes(row.owner ?? ""));
+      assert.ok(Number(row.amount) >= 500 && Number(row.amount) <= 30_000 && Number(row.amount) % 50 === 0);
+      assert.ok(row.product !== "" && row.channel !== "");
+      if (own[16] === "yes" || called < open) assert.equal(row.y, own[16]);
+      else assert.match(row.y ?? "", /^(new|contacted|qualified|no)$/);
+      last = Math.max(last, called);
+    }
+    assert.equal(new Date(last).toISOString().slice(0, 10), "2026-11-22");
+  },
+);
 
 test("the last 30 days of the demo have leads of every status, owner, campaign and source", () => {
   const rows = tableOf(demoContacts(file, { lastCall: "2026-11-22", owners }));
