@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium as playwright, type Request } from "playwright-core";
 import { expectDescribed } from "./answers/expect.ts";
-import { failureOf } from "./programs.ts";
+import { CannotRun, failureOf } from "./programs.ts";
 
 // One folder per user: another user could not start what the first one unpacked.
 const FOLDER = join(tmpdir(), `leadgate-chromium-${userInfo().uid}-with-libraries-and-font`);
@@ -53,7 +53,7 @@ function environmentFor(program: string): NodeJS.ProcessEnv {
   const reason = failureOf([program, "--version"], "Chromium");
   if (reason === false) return env;
   if (failureOf([program, "--version"], "Chromium", { env: own }) === false) return { ...env, ...own };
-  throw new Error(reason);
+  throw new CannotRun(reason);
 }
 
 /** Unpacks the package, which takes a while; other processes may do so at the same time. Returns the program's path. */

@@ -7,6 +7,9 @@ import { delimiter, dirname, join } from "node:path";
 /** Why a test is skipped; false if it runs. */
 export type Reason = string | false;
 
+/** What a test throws that finds out only while it runs that this machine cannot run it: it is skipped for that reason. */
+export class CannotRun extends Error {}
+
 /** How each program shows that it works. */
 const PROGRAMS = {
   bash: ["--version"],

@@ -8,13 +8,12 @@ import { PassThrough } from "node:stream";
 import { run as runFiles } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
-import { startEmbedded } from "../src/db/embedded/index.ts";
 import { ANSWERS_LOG, reportOf } from "./answers/log.ts";
 import { reasonOf, SUBSET } from "./citus/elsewhere.ts";
 import { closePool, openPool } from "./citus/pool.ts";
 import { isWholeFile } from "./large.ts";
 import { type Event, Report } from "./report.ts";
-import { hurry, prepareTemplate } from "./template.ts";
+import { startTestServer } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
 /** One more than the processors, since tests often wait: for the database, a browser, or time. */
@@ -98,7 +97,7 @@ async function withoutServer(files: readonly string[]): Promise<boolean> {
 /** Runs the files with an embedded PostgreSQL for them. */
 async function onServer(files: readonly string[], coordinator?: string): Promise<boolean> {
   folder = mkdtempSync(join(roomInMemory() ? SHARED_MEMORY : tmpdir(), "leadgate-test-"));
-  const server = await startEmbedded({ dataDir: folder });
+  const server = await startTestServer(folder);
   Object.assign(process.env, {
     LEADGATE_TEST_SERVER: server.url,
     NODE_COMPILE_CACHE: join(folder, "compiled"),
@@ -106,8 +105,6 @@ async function onServer(files: readonly string[], coordinator?: string): Promise
   });
   mkdirSync(join(folder, "ports"));
   try {
-    await hurry(server.url, folder);
-    await prepareTemplate(server.url);
     const pool = coordinator === undefined ? undefined : await openPool(coordinator, join(folder, "pool"));
     if (pool !== undefined) process.env.LEADGATE_TEST_CITUS_POOL = pool.folder;
     if (ANSWERS_LOG !== undefined) writeFileSync(ANSWERS_LOG, "");

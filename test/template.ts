@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import pg from "pg";
-import { readPasswords } from "../src/db/embedded/server/passwords.ts";
+import { type EmbeddedServer, startEmbedded } from "../src/db/embedded/index.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { copyNodes, pooledDatabase, poolOfRun } from "./citus/pool.ts";
 
@@ -14,24 +14,22 @@ function urlOf(server: string, database: string): string {
 }
 
 /**
- * Turns off durability and passwords. No test needs them: copying a database would wait for the disk, and every connection
- * would hash 256 random bits 4,096 times. Tests that kill a server start their own, with default settings.
+ * Starts a PostgreSQL with the template database, without durability and passwords. No test needs them: copying a database
+ * would wait for the disk, and every connection would hash 256 random bits 4,096 times. Each copy also goes through all
+ * buffers several times, so there are few. Tests that kill a server start their own, with default settings.
  */
-export async function hurry(server: string, dataDir: string): Promise<void> {
-  const superuser = new URL(urlOf(server, "postgres"));
-  superuser.username = "postgres";
-  superuser.password = (await readPasswords(dataDir, { create: false })).postgres;
-  const { username } = new URL(server);
-  const [{ hba_file: rules = "" } = {}] = await onServer<{ hba_file: string }>(
-    superuser.href,
-    "SHOW hba_file",
-  );
+export async function startTestServer(dataDir: string): Promise<EmbeddedServer> {
+  const settings = { fsync: "off", full_page_writes: "off", shared_buffers: "128MB" };
+  const server = await startEmbedded({ dataDir, settings });
+  const { username } = new URL(server.url);
+  const { superuserUrl } = server;
+  const [{ hba_file: rules = "" } = {}] = await onServer<{ hba_file: string }>(superuserUrl, "SHOW hba_file");
   writeFileSync(rules, readFileSync(rules, "utf8").replaceAll("scram-sha-256", "trust"));
+  await onServer(superuserUrl, "SELECT pg_reload_conf()");
   // So that a test can decide which of two transactions that wait for each other PostgreSQL ends.
-  await onServer(superuser.href, `GRANT SET ON PARAMETER deadlock_timeout TO "${username}"`);
-  for (const setting of ["fsync", "full_page_writes"])
-    await onServer(superuser.href, `ALTER SYSTEM SET ${setting} = off`);
-  await onServer(superuser.href, "SELECT pg_reload_conf()");
+  await onServer(superuserUrl, `GRANT SET ON PARAMETER deadlock_timeout TO "${username}"`);
+  await prepareTemplate(server.url);
+  return server;
 }
 
 /** Makes the migrated database that every test gets a copy of. */

@@ -12,6 +12,7 @@ import { pathToFileURL } from "node:url";
 import { endOfFile } from "./ends.ts";
 import { isWholeFile, type Registered, takeRegistered, takeWhole } from "./large.ts";
 import { processorTime } from "./processor-time.ts";
+import { CannotRun } from "./programs.ts";
 
 /** What the run's end needs to know of a test or a file: milliseconds of the clock and of the processor. */
 export interface Spent {
@@ -72,6 +73,7 @@ async function runTest(
     try {
       await Promise.race([run(inner), failed]);
     } catch (error) {
+      if (error instanceof CannotRun) return inner.skip(error.message);
       inner.diagnostic(`${file}:${line}`);
       throw error;
     }

@@ -4,8 +4,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { startEmbedded } from "../../src/db/embedded/index.ts";
-import { hurry, prepareTemplate } from "../template.ts";
+import { startTestServer } from "../template.ts";
 import { type ListedMutant, listedMutants, placed } from "./list.ts";
 import { applied, type Mutant, mutantsOf } from "./mutants.ts";
 import { type Ran, ranBy, relatedTests, type Sources } from "./reach.ts";
@@ -269,7 +268,7 @@ function sample(all: readonly Mutant[], count: number, seed: number): Mutant[] {
 /** Starts the server on which all tests make their databases, from the unchanged sources. */
 async function withServer(work: () => Promise<number>): Promise<number> {
   const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : "/tmp", "leadgate-mutants-"));
-  const server = await startEmbedded({ dataDir: folder });
+  const server = await startTestServer(folder);
   Object.assign(process.env, {
     LEADGATE_TEST_SERVER: server.url,
     LEADGATE_TEST_PORTS: join(folder, "ports"),
@@ -277,8 +276,6 @@ async function withServer(work: () => Promise<number>): Promise<number> {
   });
   mkdirSync(join(folder, "ports"));
   try {
-    await hurry(server.url, folder);
-    await prepareTemplate(server.url);
     return await work();
   } finally {
     await server.stop();

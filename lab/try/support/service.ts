@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbedded } from "../../../src/db/embedded/index.ts";
-import { hurry, prepareTemplate } from "../../../test/template.ts";
+import { startTestServer } from "../../../test/template.ts";
 import { freePort, type World, world } from "../../../test/world.ts";
 import { type Recorder, recorder } from "./recorder.ts";
 
@@ -11,14 +10,12 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** Starts the PostgreSQL of the run, on which each host gets a database of its own. */
 export async function database(): Promise<AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), "leadgate-try-"));
-  const server = await startEmbedded({ dataDir: folder });
+  const server = await startTestServer(folder);
   mkdirSync(join(folder, "ports"));
   Object.assign(process.env, {
     LEADGATE_TEST_SERVER: server.url,
     LEADGATE_TEST_PORTS: join(folder, "ports"),
   });
-  await hurry(server.url, folder);
-  await prepareTemplate(server.url);
   const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

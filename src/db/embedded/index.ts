@@ -1,2 +1,2 @@
 export { EmbeddedError } from "./host/embedded-error.ts";
-export { type EmbeddedOptions, startEmbedded } from "./start.ts";
+export { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from "./start.ts";

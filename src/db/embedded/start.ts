@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   /** Use the server of another live owner instead of refusing to start. */
   attach?: boolean;
   rootStrategy?: RootStrategy;
+  /** Settings of PostgreSQL instead of ours or besides them. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 const ATTACH_PATIENCE_MS = 30_000;
@@ -55,7 +57,7 @@ async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): 
   try {
     const strategy = options.rootStrategy ?? "auto";
     const runAs = await chooseRunAs(dataDir, clusterOf(dataDir).folder, strategy);
-    const cluster = await prepareCluster(dataDir, runAs);
+    const cluster = { ...(await prepareCluster(dataDir, runAs)), settings: options.settings ?? {} };
     const running = await bringUp(cluster, runAs, { signal: new AbortController().signal }).catch(
       async (error) => {
         await stopWhatRuns(cluster, runAs);

@@ -1,14 +1,21 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { realBrowser } from "../../chromium.ts";
 import { world } from "../../world.ts";
 import { Application } from "../support/application.ts";
 
 const the = await world();
-const chromium = await realBrowser();
+let started: Promise<Browser> | undefined;
+const chromium = (): Promise<Browser> => {
+  started ??= realBrowser();
+  return started;
+};
 after(async () => {
-  await chromium.close();
+  await started?.then(
+    (browser) => browser.close(),
+    () => undefined,
+  );
   await the[Symbol.asyncDispose]();
 });
 const visitor = await the.signedIn();
@@ -27,7 +34,7 @@ async function opened(
   options: BrowserContextOptions = {},
   address = app.address(),
 ): Promise<Page> {
-  const context = await chromium.newContext(options);
+  const context = await (await chromium()).newContext(options);
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
   const page = await context.newPage();
   if (options.javaScriptEnabled !== false) {
@@ -184,7 +191,7 @@ test("without script, the form works at once", async () => {
 });
 
 test("there is no button to click before the script is there", async () => {
-  const context = await chromium.newContext();
+  const context = await (await chromium()).newContext();
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
   const page = await context.newPage();
   let release = () => {};

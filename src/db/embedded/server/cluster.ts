@@ -14,6 +14,8 @@ export interface Cluster {
   name: string;
   logFile: string;
   passwords: Passwords;
+  /** Settings of the server instead of ours or besides them. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /** The cluster of a data folder, which need not exist yet. */

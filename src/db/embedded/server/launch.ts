@@ -37,14 +37,14 @@ export async function launch(
 
 /** Starts the process of a server, which then gets ready, or exits and says in its log why. */
 export async function spawnServer(
-  cluster: Pick<Cluster, "folder" | "name" | "logFile">,
+  cluster: Pick<Cluster, "folder" | "name" | "logFile" | "settings">,
   runAs: RunAs,
   port: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ running: Running; hasExited(): boolean }> {
   const { file, args, options } = runAs.command(
     runAs.binaries.postgres,
-    serverArguments(cluster.folder, cluster.name, port, settings),
+    serverArguments(cluster.folder, cluster.name, port, { ...cluster.settings, ...settings }),
   );
   const { user } = runAs;
   if (user && (await stat(cluster.folder)).uid !== user.uid) await handOver(cluster.folder, user);
