@@ -16,8 +16,8 @@ import { type Event, Report } from "./report.ts";
 import { startTestServer } from "./template.ts";
 
 const SHARED_MEMORY = "/dev/shm";
-/** One more than the processors, since tests often wait: for the database, a browser, or time. */
-const AT_ONCE = Math.min(4, availableParallelism() + 1);
+/** Two more than the processors, since tests often wait: for the database, a browser, or time. */
+const AT_ONCE = Math.min(4, availableParallelism() + 2);
 /** Checks every answer that a test process receives against the API's description. */
 const CHECKED_ANSWERS = pathToFileURL("test/answers/preload.ts").href;
 /** Without it, results of processes that are ended by force get lost. */
