@@ -145,27 +145,37 @@ large(
   },
 );
 
-test("a refused command says why and exits with 1; an invalid one shows its usage and exits with 2", async () => {
-  await using the = await world();
-  const refused = await leadgate(the, ["project", "create", "--name", "x", "--owner", "nobody@example.org"]);
-  assert.equal(refused.code, 1);
-  assert.match(refused.err, /no account with the e-mail nobody@example.org/);
-  const vague = await leadgate(the, ["project", "create"]);
-  assert.equal(vague.code, 2);
-  assert.match(vague.err, /Usage: leadgate project create/);
-  const lastOwner = await leadgate(the, [
-    "member",
-    "add",
-    "--project",
-    the.project.id,
-    "--email",
-    the.person.email,
-    "--role",
-    "viewer",
-  ]);
-  assert.equal(lastOwner.code, 1);
-  assert.match(lastOwner.err, /at least one owner/);
-});
+large(
+  "a refused command says why and exits with 1; an invalid one shows its usage and exits with 2",
+  async () => {
+    await using the = await world();
+    const refused = await leadgate(the, [
+      "project",
+      "create",
+      "--name",
+      "x",
+      "--owner",
+      "nobody@example.org",
+    ]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.err, /no account with the e-mail nobody@example.org/);
+    const vague = await leadgate(the, ["project", "create"]);
+    assert.equal(vague.code, 2);
+    assert.match(vague.err, /Usage: leadgate project create/);
+    const lastOwner = await leadgate(the, [
+      "member",
+      "add",
+      "--project",
+      the.project.id,
+      "--email",
+      the.person.email,
+      "--role",
+      "viewer",
+    ]);
+    assert.equal(lastOwner.code, 1);
+    assert.match(lastOwner.err, /at least one owner/);
+  },
+);
 
 test("an instance whose secret key was never used with this database refuses to start", async () => {
   await using the = await world();

@@ -118,23 +118,27 @@ async function program(the: World, env: Record<string, string>) {
   return running;
 }
 
-test("the last traces are sent when the process ends, and its log has the ids of exported ones", {
-  skip,
-}, async () => {
-  await using to = await collector();
-  await using the = await world();
-  const key = await the.key();
-  const running = await program(the, { ...everyTrace(to), OTEL_BSP_SCHEDULE_DELAY: "600000" });
-  const headers = { Authorization: `Bearer ${key.text}` };
-  await (await fetch(`${running.baseUrl}/api/v1/fields`, { headers })).text();
-  assert.equal(to.asked, 0);
-  const ended = once(running.child, "exit");
-  running.child.kill("SIGTERM");
-  assert.deepEqual(await ended, [0, null]);
-  const root = to.spans().find(isCall);
-  assert.ok(root !== undefined);
-  assert.ok(running.log.includes(`"trace_id":"${root.traceId}"`), running.log);
-});
+large(
+  "the last traces are sent when the process ends, and its log has the ids of exported ones",
+  {
+    skip,
+  },
+  async () => {
+    await using to = await collector();
+    await using the = await world();
+    const key = await the.key();
+    const running = await program(the, { ...everyTrace(to), OTEL_BSP_SCHEDULE_DELAY: "600000" });
+    const headers = { Authorization: `Bearer ${key.text}` };
+    await (await fetch(`${running.baseUrl}/api/v1/fields`, { headers })).text();
+    assert.equal(to.asked, 0);
+    const ended = once(running.child, "exit");
+    running.child.kill("SIGTERM");
+    assert.deepEqual(await ended, [0, null]);
+    const root = to.spans().find(isCall);
+    assert.ok(root !== undefined);
+    assert.ok(running.log.includes(`"trace_id":"${root.traceId}"`), running.log);
+  },
+);
 
 large("a process with a silent collector ends, and loses nothing but spans", { skip }, async () => {
   await using to = await collector();

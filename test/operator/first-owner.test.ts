@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { instance } from "../instance.ts";
+import { large } from "../large.ts";
 import { world } from "../world.ts";
 
-test("an instance that fails to look for the first owner serves, and looks again", async () => {
+large("an instance that fails to look for the first owner serves, and looks again", async () => {
   await using the = await world({ alone: true });
   await the.sql(`CREATE SEQUENCE store.looks;
     CREATE FUNCTION store.fail_once() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN

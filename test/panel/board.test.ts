@@ -66,7 +66,7 @@ async function seed(the: PanelWorld, items: object[]): Promise<{ id: string }[]>
 }
 
 test("a card is dragged to another status, and the move is undone", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seed(the, [
     { name: "Ana", status: "new", company: "Aurora", value: 100, currency: "BRL", owner_id: the.person.id },
     { name: "Bia", status: "new", value: 50, currency: "USD" },
@@ -93,13 +93,14 @@ test("a card is dragged to another status, and the move is undone", async () => 
   assert.equal(await statusOf(the, "Ana"), "new");
   await checkPage(page, "moved back");
   const [event] = await the.sql<{ source: string; actor: { label: string } }>(
-    "SELECT source, actor FROM store.event WHERE type = 'lead.updated' LIMIT 1",
+    "SELECT source, actor FROM store.event WHERE project_id = $1 AND type = 'lead.updated' LIMIT 1",
+    [the.project.id],
   );
   assert.deepEqual([event?.source, event?.actor.label], ["panel", "Edda"]);
 });
 
 test("with the keyboard alone cards are reached by arrows and moved by their menu; the focus stays with them", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seed(the, [
     { name: "Ana", status: "new" },
     { name: "Bia", status: "contacted" },

@@ -40,10 +40,10 @@ async function write(the: World, browser: Browser, headers: Record<string, strin
 }
 
 test("a forged write changes nothing: without the token, with another session's, from another origin", async () => {
-  await using the = await world({ alone: true });
+  await using the = await world();
   const [browser, second] = [await the.signedIn(), await the.signedIn()];
   const [token, others] = [await tokenOf(browser), await tokenOf(second)];
-  const before = await the.sql("SELECT statuses FROM store.project");
+  const before = await the.sql("SELECT statuses FROM store.project WHERE project_id = $1", [the.project.id]);
   for (const headers of [
     {},
     { "X-Form-Token": "" },
@@ -56,7 +56,10 @@ test("a forged write changes nothing: without the token, with another session's,
     const { status, code } = await write(the, browser, headers as Record<string, string>);
     assert.deepEqual([status, code], [403, "stale_form"], JSON.stringify(headers));
   }
-  assert.deepEqual(await the.sql("SELECT statuses FROM store.project"), before);
+  assert.deepEqual(
+    await the.sql("SELECT statuses FROM store.project WHERE project_id = $1", [the.project.id]),
+    before,
+  );
   assert.equal((await write(the, browser, { "X-Form-Token": token, Origin: the.authUrl })).status, 200);
 });
 
@@ -113,9 +116,11 @@ test("a use that is recorded late does not bring back a session that was idle to
 });
 
 test("what a panel without anybody in front of it asks is no use of the session", async () => {
-  await using the = await world({ alone: true });
+  await using the = await world();
   const browser = await the.signedIn();
-  await the.sql("UPDATE session SET used_at = moment() - interval '11 hours'");
+  await the.sql("UPDATE session SET used_at = moment() - interval '11 hours' WHERE person_id = $1", [
+    the.person.id,
+  ]);
   const path = at(the.project.id, "/v1/statuses");
   const answer = await browser.get(path, { "X-Leadgate-Unattended": "1" });
   assert.equal(answer.status, 200);
@@ -127,9 +132,11 @@ test("what a panel without anybody in front of it asks is no use of the session"
 });
 
 test("the use of a session through the panel keeps it from being idle", async () => {
-  await using the = await world({ alone: true });
+  await using the = await world();
   const browser = await the.signedIn();
-  await the.sql("UPDATE session SET used_at = moment() - interval '11 hours'");
+  await the.sql("UPDATE session SET used_at = moment() - interval '11 hours' WHERE person_id = $1", [
+    the.person.id,
+  ]);
   assert.equal((await call(browser, "GET", at(the.project.id, "/v1/statuses"))).status, 200);
   const used = "SELECT FROM session WHERE used_at > moment() - interval '1 minute'";
   while ((await the.sql(used)).length === 0) await sleep(20);

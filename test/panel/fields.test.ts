@@ -20,7 +20,7 @@ interface Stored {
 }
 
 test("an editor adds, orders, changes and deletes fields, warned of what leads lose; untracked fields are kept out of timelines", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await the.key(["leads:read", "leads:write"]);
   const stored = async () =>
     ((await (await key.send("GET", "/api/v1/fields")).json()) as { fields: Stored[] }).fields;
@@ -110,7 +110,11 @@ test("an editor adds, orders, changes and deletes fields, warned of what leads l
   await dialog.getByRole("button", { name: "Delete field" }).click();
   await said(page, "Field deleted");
   assert.deepEqual(await order(), ["contract_end", "seats"]);
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE custom ? 'plan'")).length, 0);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND custom ? 'plan'", [the.project.id]))
+      .length,
+    0,
+  );
 
   await page.getByRole("button", { name: "Delete: Seats" }).click();
   await dialog.getByText("No lead has a value in this field.").waitFor();
@@ -133,7 +137,7 @@ test("an editor adds, orders, changes and deletes fields, warned of what leads l
 large(
   "a viewer sees fields on a phone, in Portuguese, hostile labels as text, and is offered no change",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     await the.sql(
       `INSERT INTO store.custom_field (project_id, key, label, type, options, description, timeline, position)
      SELECT $1, 'f' || place, text, CASE WHEN place % 2 = 0 THEN 'enum' ELSE 'text' END,
@@ -144,7 +148,9 @@ large(
         ["<img src=x onerror=hit()>", "\u202eevil", "x".repeat(200), "\u200b\u200d", "{{hit()}}"],
       ],
     );
-    await the.sql("UPDATE store.project SET quiet_fields = '{score}'");
+    await the.sql("UPDATE store.project SET quiet_fields = '{score}' WHERE project_id = $1", [
+      the.project.id,
+    ]);
     const viewer = await the.newPerson("Vera");
     await the.join(viewer, the.project.id, "viewer");
     const page = await the.open(SCREEN, { as: viewer, size: PHONE, language: "pt-BR" });

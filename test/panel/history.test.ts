@@ -43,7 +43,7 @@ async function setStatus(page: Page, name: string, status: string): Promise<void
 }
 
 test("History shows who did what, when and how often; a change is opened, undone and made again", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await writer(the);
   const id = await makeLead(key, { name: "Ana Souza", status: "new", tags: ["vip", "south"] });
   await change(key, id, { status: "contacted", tags: ["vip", "spring"] });
@@ -79,7 +79,7 @@ test("History shows who did what, when and how often; a change is opened, undone
 });
 
 large("filters are in the address: who, what, when, only what can be undone, and one lead", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await writer(the);
   const ana = await makeLead(key, { name: "Ana Souza" });
   const bruno = await makeLead(key, { name: "Bruno Lima" });
@@ -169,7 +169,7 @@ large(
 );
 
 test("before a change of many is undone, History says what stays as it is, and lists it", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 30);
   const bia = await member(the, "Bia", "editor");
   const key = await writer(the);
@@ -197,7 +197,7 @@ test("before a change of many is undone, History says what stays as it is, and l
 });
 
 test("a custom field is set for many leads at once, emptied, and both are undone", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 12);
   const key = await writer(the);
   const field = { key: "plan", label: "Plan", type: "enum", options: ["Basic", "Pro"] };
@@ -208,7 +208,10 @@ test("a custom field is set for many leads at once, emptied, and both are undone
   const bar = page.getByRole("region", { name: "Change selected leads" });
   const plans = async () =>
     (
-      await the.sql<{ plan: string | null }>("SELECT custom ->> 'plan' AS plan FROM store.lead ORDER BY id")
+      await the.sql<{ plan: string | null }>(
+        "SELECT custom ->> 'plan' AS plan FROM store.lead WHERE project_id = $1 ORDER BY id",
+        [the.project.id],
+      )
     ).map(({ plan }) => plan);
   const rest = Array.from({ length: 10 }, () => null);
   const choose = async () => {
@@ -244,7 +247,7 @@ test("a custom field is set for many leads at once, emptied, and both are undone
 });
 
 large("a value that a field does not take is refused with the reason before leads are changed", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 3);
   const page = await the.open("leads");
   await page.getByRole("checkbox", { name: "Select: Ana Almeida 1" }).click();
@@ -260,7 +263,7 @@ large("a value that a field does not take is refused with the reason before lead
 });
 
 test("a viewer sees History but no undo; an editor undoes own changes, an owner those of others", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await writer(the);
   const id = await makeLead(key, { name: "Ana Souza", status: "new" });
   const editor = await member(the, "Edu", "editor");
@@ -290,7 +293,7 @@ test("a viewer sees History but no undo; an editor undoes own changes, an owner 
 });
 
 test("what cannot be undone says so before it is done", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await writer(the);
   const id = await makeLead(key, { name: "Ana Souza" });
   const page = await the.open(`leads/${id}`);
@@ -312,7 +315,7 @@ test("what cannot be undone says so before it is done", async () => {
 large(
   "a project without changes says what appears here; a failed load is reported with a way to try again",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const page = await the.open("history");
     await said(page, "No changes yet");
     await checkPage(page, "no changes");
@@ -330,7 +333,7 @@ large(
 );
 
 test("a deleted field comes back with its values by the message's undo, and a changed list of statuses by History", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await writer(the);
   const field = { key: "plan", label: "Plan", type: "text" };
   assert.equal((await key.send("POST", "/api/v1/fields", field)).status, 201);
@@ -361,7 +364,7 @@ test("a deleted field comes back with its values by the message's undo, and a ch
 });
 
 test("an import is undone from History, which names its file", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const page = await the.open("imports/new");
   await page.locator('input[type="file"]').setInputFiles({
     name: "fair.csv",
@@ -378,5 +381,9 @@ test("an import is undone from History, which names its file", async () => {
   await dialog(page).getByRole("button", { name: "Undo" }).click();
   await undone(page);
   await line(page, told("Undid: Imported fair.csv.?: 2 created")).waitFor();
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE deleted_at IS NULL")).length, 0);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND deleted_at IS NULL", [the.project.id]))
+      .length,
+    0,
+  );
 });

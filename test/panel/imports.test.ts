@@ -160,7 +160,7 @@ test("a file with errors goes from the drop to the report: questions, check, fix
 large(
   "a spreadsheet's other sheet is read, NDJSON and a file without a header come in, and another reading is a choice away",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const page = await the.open("imports/new");
     const sheet = sheetOf([["Name"], ["Ana"]], {
       Old: [
@@ -247,7 +247,7 @@ large("values of another program's statuses stand for ours", async () => {
 large(
   "an import goes on when its page is closed; cancelled, it goes on behind the last counted row and ends exactly",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const page = await the.open("imports/new");
     const count = 15_000;
     const lines = Array.from({ length: count }, (_, i) => `e${i},Person ${i},p${i}@example.org`);
@@ -282,14 +282,17 @@ large(
     await again.getByText("Imported", { exact: true }).waitFor({ timeout: PATIENCE_MS });
     const [record] = await imports(the);
     assert.deepEqual([record?.state, record?.rows, record?.created], ["done", count, count]);
-    assert.equal((await the.sql("SELECT FROM store.lead")).length, count);
+    assert.equal(
+      (await the.sql("SELECT FROM store.lead WHERE project_id = $1", [the.project.id])).length,
+      count,
+    );
   },
 );
 
 large(
   "an answer that was asked for before a button was pressed does not take back what the button did",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const page = await the.open("imports/new");
     await choose(page, sent("late.csv", "email,name\na@example.org,A\n"));
     await button(page, "Continue to columns").click();
@@ -345,7 +348,7 @@ large("an upload shows how far it is, and can be cancelled; nothing of it is lef
 });
 
 large("a dataset can be the target: selected, imported into, and listed separately", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await the.key(["datasets:read", "datasets:write"]);
   const columns = [
     { key: "domain", label: "Domain", type: "text", required: true, unique: true },
@@ -370,11 +373,17 @@ large("a dataset can be the target: selected, imported into, and listed separate
   await button(page, "Import corrected rows (1)").click();
   await button(page, "Import 1 row").click();
   await page.getByRole("heading", { name: "Files" }).waitFor();
-  assert.equal((await the.sql("SELECT FROM store.dataset_row")).length, 2);
+  assert.equal(
+    (await the.sql("SELECT FROM store.dataset_row WHERE project_id = $1", [the.project.id])).length,
+    2,
+  );
   await button(page, "Undo import").click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
   await page.getByText("1 deleted, 0 restored, 0 kept").waitFor();
-  assert.equal((await the.sql("SELECT FROM store.dataset_row")).length, 1);
+  assert.equal(
+    (await the.sql("SELECT FROM store.dataset_row WHERE project_id = $1", [the.project.id])).length,
+    1,
+  );
   await page.getByRole("link", { name: "All imports" }).click();
   await page.getByText("No imports yet").waitFor();
   await pick(page, "Show imports of", "Companies");
@@ -405,7 +414,7 @@ test("thirty days later the report says that its file and lists are gone, and ke
   const key = await the.key(["leads:write"]);
   const { id } = await uploaded(the, key, "external_id,email\ngood,good@x.org\nbad,nobody\n");
   await acted(key, id, "commit");
-  await the.sql("UPDATE store.import SET expires_at = now()");
+  await the.sql("UPDATE store.import SET expires_at = now() WHERE project_id = $1", [the.project.id]);
   const page = await the.open(`imports/${id}`);
   await page.getByText("The file and these lists have expired.").waitFor();
   assert.deepEqual([await tile(page, "created"), await tile(page, "failed")], ["1", "1"]);

@@ -5,7 +5,7 @@ import { livedLead, makeLead, tell } from "./support/lead-seed.ts";
 import { checkPage, panelWorld } from "./support/panel.ts";
 
 test("notes and tasks are written onto the timeline, a task is done, and the undo withdraws that", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const { id } = await livedLead(the);
   const page = await the.open(`leads/${id}`);
   const timeline = page.getByRole("region", { name: "Timeline" });
@@ -29,12 +29,18 @@ test("notes and tasks are written onto the timeline, a task is done, and the und
   await done.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone", { exact: true }).waitFor();
   assert.equal(
-    (await the.sql("SELECT FROM store.event WHERE type LIKE 'task.%' AND type <> 'task.created'")).length,
+    (
+      await the.sql(
+        "SELECT FROM store.event WHERE project_id = $1 AND type LIKE 'task.%' AND type <> 'task.created'",
+        [the.project.id],
+      )
+    ).length,
     0,
   );
   await tasks.getByRole("checkbox", { name: "Send the quote" }).waitFor();
   const [note] = await the.sql<{ source: string; actor: { label: string } }>(
-    "SELECT source, actor FROM store.event WHERE type = 'note.added' ORDER BY recorded_at DESC LIMIT 1",
+    "SELECT source, actor FROM store.event WHERE project_id = $1 AND type = 'note.added' ORDER BY recorded_at DESC LIMIT 1",
+    [the.project.id],
   );
   assert.deepEqual([note?.source, note?.actor.label], ["panel", the.person.name]);
 });
@@ -83,8 +89,8 @@ large(
 );
 
 test("days are those of the project's zone", async () => {
-  await using the = await panelWorld({ alone: true });
-  await the.sql("UPDATE store.project SET timezone = 'Asia/Tokyo'");
+  await using the = await panelWorld();
+  await the.sql("UPDATE store.project SET timezone = 'Asia/Tokyo' WHERE project_id = $1", [the.project.id]);
   const key = await the.key(["leads:read", "leads:write"]);
   const id = await makeLead(key, { name: "Lia", consent_at: "2026-03-01T23:30:00+00:00" });
   await tell(key, id, { type: "call.made", occurred_at: "2026-03-01T23:30:00+00:00" });

@@ -58,7 +58,7 @@ large(
 );
 
 test("an editor changes cells with the keyboard; a conflicting change is shown with both values", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 30);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "Ana Almeida 1");
@@ -82,7 +82,8 @@ test("an editor changes cells with the keyboard; a conflicting change is shown w
   await cell(page, "Bruno Barros 2", "value").getByText("R$21.00").waitFor();
 
   await the.sql(
-    "UPDATE store.lead SET company = 'Theirs', version = version + 1 WHERE name = 'Clara Castro 3'",
+    "UPDATE store.lead SET company = 'Theirs', version = version + 1 WHERE project_id = $1 AND name = 'Clara Castro 3'",
+    [the.project.id],
   );
   await cell(page, "Clara Castro 3", "company").dblclick();
   await page.getByRole("textbox", { name: "Company" }).fill("Mine");
@@ -146,7 +147,7 @@ large("two columns that are chosen faster than the table follows are both in the
 });
 
 test("search, order and filter are in the URL; a view stores them with its columns, and shows what is changed", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 40);
   const key = await the.key(["leads:read", "leads:write", "schema:write"]);
   assert.equal(
@@ -177,7 +178,8 @@ test("search, order and filter are in the URL; a view stores them with its colum
   await said(page, "View saved");
   await page.waitForURL(/leads\?view=view_\w+$/);
   const [view] = await the.sql<{ query: { fields: string[]; sort: object[]; search: string } }>(
-    "SELECT query FROM store.saved_view",
+    "SELECT query FROM store.saved_view WHERE project_id = $1",
+    [the.project.id],
   );
   assert.ok(view?.query.fields.includes("custom.plan"));
   assert.deepEqual([view?.query.search, view?.query.sort.length], ["ana", 2]);
@@ -200,7 +202,7 @@ test("search, order and filter are in the URL; a view stores them with its colum
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await said(page, "View deleted");
-  assert.deepEqual(await the.sql("SELECT FROM store.saved_view"), []);
+  assert.deepEqual(await the.sql("SELECT FROM store.saved_view WHERE project_id = $1", [the.project.id]), []);
   await page
     .getByRole("status")
     .filter({ hasText: "View deleted" })
@@ -236,7 +238,7 @@ test("search, order and filter are in the URL; a view stores them with its colum
 });
 
 test("many leads are changed at once, selected one by one or all that match, after a count is shown; and undone", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 250);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "250 leads");
@@ -270,7 +272,11 @@ test("many leads are changed at once, selected one by one or all that match, aft
   await page.getByRole("button", { name: "Undo" }).last().click();
   await restored;
   await said(page, "250 leads");
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE deleted_at IS NULL")).length, 250);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND deleted_at IS NULL", [the.project.id]))
+      .length,
+    250,
+  );
 });
 
 large(
@@ -298,7 +304,7 @@ large(
 );
 
 test("a new lead is written down, and one that is there already is shown first", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "No leads yet");
   await page.keyboard.press("c");
@@ -319,9 +325,10 @@ test("a new lead is written down, and one that is there already is shown first",
   await checkPage(page, "a duplicate");
   await dialog.getByRole("button", { name: "Update it" }).click();
   await said(page, "Lead updated");
-  assert.deepEqual(await the.sql("SELECT name, company FROM store.lead"), [
-    { name: "Rita", company: "Lumen" },
-  ]);
+  assert.deepEqual(
+    await the.sql("SELECT name, company FROM store.lead WHERE project_id = $1", [the.project.id]),
+    [{ name: "Rita", company: "Lumen" }],
+  );
 });
 
 large(

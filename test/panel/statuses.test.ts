@@ -17,7 +17,7 @@ const stored = async (the: PanelWorld) =>
   )[0]?.statuses;
 
 test("an editor adds, moves, renames and deletes statuses, and leads follow", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const key = await the.key(["leads:read", "leads:write"]);
   for (const status of ["new", "new", "contacted"]) {
     assert.equal((await key.send("POST", "/api/v1/leads", { name: "Lia", status })).status, 201);
@@ -41,7 +41,11 @@ test("an editor adds, moves, renames and deletes statuses, and leads follow", as
   await checkPage(page, "renaming");
   await page.keyboard.press("Enter");
   await said(page, "Status renamed");
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE status = 'fresh'")).length, 2);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND status = 'fresh'", [the.project.id]))
+      .length,
+    2,
+  );
 
   await page.getByRole("button", { name: "Delete: contacted" }).click();
   const dialog = page.getByRole("dialog");
@@ -52,10 +56,15 @@ test("an editor adds, moves, renames and deletes statuses, and leads follow", as
   await checkPage(page, "deleting");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await said(page, "Status deleted");
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE status = 'qualified'")).length, 1);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND status = 'qualified'", [the.project.id]))
+      .length,
+    1,
+  );
   assert.deepEqual(await listed(page), await stored(the));
   const [event] = await the.sql<{ actor: { type: string; label: string }; source: string }>(
-    "SELECT actor, source FROM store.event WHERE type = 'lead.updated' LIMIT 1",
+    "SELECT actor, source FROM store.event WHERE project_id = $1 AND type = 'lead.updated' LIMIT 1",
+    [the.project.id],
   );
   assert.deepEqual([event?.source, event?.actor.type, event?.actor.label], ["panel", "person", "Edda"]);
 });

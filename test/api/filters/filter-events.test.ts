@@ -6,6 +6,7 @@ import { NO_PROJECT_SCHEMA } from "../../../src/domain/fields/project-schema.ts"
 import { readFilter } from "../../../src/domain/filter/read/read-filter.ts";
 import { estimateEvents } from "../../../src/domain/filter/sql/estimate-events.ts";
 import { planLeads } from "../../../src/domain/leads/read/plan-leads.ts";
+import { large } from "../../large.ts";
 import { type World, world } from "../../world.ts";
 import { addLeads, idsOf, pageOf, problemOf } from "../support/leads.ts";
 
@@ -143,7 +144,7 @@ test("hostile filters are 400 at once, and others are answered meanwhile", async
   }
 });
 
-test("rare events are read by their type, common ones by their lead, both from an index", async () => {
+large("rare events are read by their type, common ones by their lead, both from an index", async () => {
   await using the = await world({ alone: true });
   const { id } = the.project;
   await the.sql(

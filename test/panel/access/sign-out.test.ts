@@ -11,12 +11,12 @@ async function signOut(page: Page, words = { account: /Your account/, out: "Sign
   await page.mouse.move(0, 0); // where no tooltip of what lay below the menu comes up
 }
 
-const sessions = (the: PanelWorld) => the.sql("SELECT FROM session");
+const sessions = (the: PanelWorld) => the.sql("SELECT FROM session WHERE person_id = $1", [the.person.id]);
 
 test("a person whose sign-out fails stays signed in, is told so, and may try again", async () => {
   await using the = await panelWorld({ alone: true });
   for (const language of ["en", "pt-BR"] as const) {
-    await the.sql("DELETE FROM session");
+    await the.sql("DELETE FROM session WHERE person_id = $1", [the.person.id]);
     const page = await the.open("settings/statuses", { language });
     await page.route("**/panel/api/sign-out", (route) => route.abort("connectionrefused"));
     if (language === "en") await signOut(page);
@@ -42,7 +42,7 @@ test("a person whose sign-out fails stays signed in, is told so, and may try aga
 });
 
 test("who signed in again in another tab signs out of the new session", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const page = await the.open("settings/statuses");
   await page.waitForLoadState("networkidle");
   const again = await the.signedIn();
@@ -50,14 +50,17 @@ test("who signed in again in another tab signs out of the new session", async ()
     .context()
     .addCookies([...again.cookies].map(([name, value]) => ({ name, value, url: the.authUrl })));
   // Only now, because a request of the page without a session would lead it to sign-in.
-  await the.sql("DELETE FROM session WHERE created_at < (SELECT max(created_at) FROM session)");
+  await the.sql(
+    "DELETE FROM session WHERE person_id = $1 AND created_at < (SELECT max(created_at) FROM session WHERE person_id = $1)",
+    [the.person.id],
+  );
   await signOut(page);
   await page.waitForURL("**/sign-in");
   assert.equal((await sessions(the)).length, 0);
 });
 
 test("a person whose session has ended already comes to sign-in, and leaves nothing in the tab", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const page = await the.open("settings/statuses");
   // Any other answer would tell that the session has ended before the person can sign out.
   await page.waitForLoadState("networkidle");
@@ -65,7 +68,7 @@ test("a person whose session has ended already comes to sign-in, and leaves noth
     (url) => url.pathname.startsWith("/panel/api/") && url.pathname !== "/panel/api/sign-out",
     () => undefined,
   );
-  await the.sql("DELETE FROM session");
+  await the.sql("DELETE FROM session WHERE person_id = $1", [the.person.id]);
   await signOut(page);
   await page.waitForURL("**/sign-in");
   assert.equal(await page.evaluate(KEPT), null);

@@ -27,7 +27,7 @@ const paste = (page: Page, text: string) =>
   })()`);
 
 test("an editor makes a dataset, fills it by hand and by pasting, corrects what is refused at its cell, deletes and undoes", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const editor = await the.newPerson("Edda");
   await the.join(editor, the.project.id, "editor");
   const page = await the.open("datasets", { as: editor });
@@ -57,7 +57,8 @@ test("an editor makes a dataset, fills it by hand and by pasting, corrects what 
   await dialog.getByRole("button", { name: "Create dataset" }).click();
   await said(page, "No rows yet");
   const [made] = await the.sql<{ key: string; key_column: string; lead_link: { match: string } }>(
-    "SELECT key, key_column, lead_link FROM store.dataset",
+    "SELECT key, key_column, lead_link FROM store.dataset WHERE project_id = $1",
+    [the.project.id],
   );
   assert.deepEqual(
     [made?.key, made?.key_column, made?.lead_link.match],
@@ -265,7 +266,7 @@ large(
 large(
   "a row's dialog opens and starts again in its first field, whose list opens when something is typed",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const key = await the.key(["datasets:read", "datasets:write"]);
     const options = ["Basic", "Pro", "Team", "Free", "Trial", "Partner", "Reseller", "Internal"];
     const made = await key.send("POST", "/api/v1/datasets", {

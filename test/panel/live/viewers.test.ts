@@ -125,7 +125,7 @@ test("people of another project are not reported, nor may they report here; keys
   assert.equal((await report(theirs, the.project.id, body)).status, 404);
   // a lead of another project is nobody's
   assert.equal((await report(theirs, foreign.id, body)).status, 204);
-  assert.deepEqual(await the.sql("SELECT FROM store.presence"), []);
+  assert.deepEqual(await the.sql("SELECT FROM store.presence WHERE project_id = $1", [the.project.id]), []);
   const key = await the.key(["leads:read", "leads:write"]);
   const open = { Authorization: `Bearer ${key.text}` };
   const [mine, strange, keys] = [

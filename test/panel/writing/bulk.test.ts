@@ -27,7 +27,7 @@ async function chooseStatus(page: Page, status: string) {
 }
 
 test("a change of all that match is one change at any size: it says before that it can be undone, and is", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 1_299);
   const page = await the.open("leads");
   await said(page, "1,299 leads");
@@ -43,11 +43,19 @@ test("a change of all that match is one change at any size: it says before that 
   await dialog.getByRole("button", { name: "Change 1,299 leads" }).click();
   await said(page, "1,299 leads changed");
   await holdUndo(page);
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE owner_id IS NOT NULL")).length, 1_299);
-  assert.equal((await the.sql("SELECT FROM store.change")).length, 1);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND owner_id IS NOT NULL", [the.project.id]))
+      .length,
+    1_299,
+  );
+  assert.equal((await the.sql("SELECT FROM store.change WHERE project_id = $1", [the.project.id])).length, 1);
   await page.getByRole("button", { name: "Undo" }).click();
   await said(page, "Undone");
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE owner_id IS NOT NULL")).length, 0);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND owner_id IS NOT NULL", [the.project.id]))
+      .length,
+    0,
+  );
 });
 
 test("undoing a bulk change leaves alone what a colleague changed since, and names it", async () => {
@@ -90,11 +98,13 @@ test("undoing a bulk change brings back what the service had, not what an old li
 });
 
 test("an undo whose answer was lost is not done twice, and is reported when it is tried again", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 120);
   const page = await the.open("leads?q=ana", { size: PHONE });
   await said(page, "12 leads");
-  const before = await the.sql("SELECT id, tags FROM store.lead ORDER BY id");
+  const before = await the.sql("SELECT id, tags FROM store.lead WHERE project_id = $1 ORDER BY id", [
+    the.project.id,
+  ]);
   await page.getByRole("checkbox").first().click();
   await bar(page).getByRole("button", { name: "Select all 12 matching leads" }).click();
   await bar(page).getByRole("button", { name: "Add tags" }).click();
@@ -103,7 +113,14 @@ test("an undo whose answer was lost is not done twice, and is reported when it i
   await page.getByRole("button", { name: "Change 12 leads" }).click();
   await said(page, "12 leads changed");
   await holdUndo(page);
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE 'spring' = ANY (tags)")).length, 12);
+  assert.equal(
+    (
+      await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND 'spring' = ANY (tags)", [
+        the.project.id,
+      ])
+    ).length,
+    12,
+  );
   const undo = (url: URL) => url.pathname.endsWith("/undo");
   await page.route(undo, async (route) => {
     await route.fetch();
@@ -115,7 +132,10 @@ test("an undo whose answer was lost is not done twice, and is reported when it i
   await page.unroute(undo);
   await again.click();
   await said(page, "Undone");
-  assert.deepEqual(await the.sql("SELECT id, tags FROM store.lead ORDER BY id"), before);
+  assert.deepEqual(
+    await the.sql("SELECT id, tags FROM store.lead WHERE project_id = $1 ORDER BY id", [the.project.id]),
+    before,
+  );
 });
 
 large("a bulk change whose answer was lost can be undone", async () => {
@@ -150,7 +170,7 @@ large("a bulk change whose answer was lost can be undone", async () => {
 });
 
 large("a filter as deep as filters may be changes its leads as well, with an undo", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 120);
   let filter: object = { field: "city", op: "neq", value: "Nowhere" };
   for (let depth = 1; depth <= 8; depth += 1) filter = { [depth % 2 === 0 ? "and" : "or"]: [filter] };
@@ -162,5 +182,9 @@ large("a filter as deep as filters may be changes its leads as well, with an und
   await page.getByText("You can undo this afterwards.").waitFor();
   await page.getByRole("button", { name: /^Change \d+ leads$/ }).click();
   await page.getByRole("button", { name: "Undo" }).waitFor();
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE status = 'lost'")).length, 120);
+  assert.equal(
+    (await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND status = 'lost'", [the.project.id]))
+      .length,
+    120,
+  );
 });

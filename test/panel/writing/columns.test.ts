@@ -12,7 +12,7 @@ const save = (page: Page) => barOf(page).getByRole("button", { name: "Save chang
 large(
   "what is typed about a dataset's columns survives a failed save, a reload and the end of the session, and leaving asks",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const { id } = await companies(the, 1);
     const page = await the.open(`datasets/${id}?tab=columns`);
     await nameOf(page).fill("Customers");
@@ -37,7 +37,7 @@ large(
     await dialog.waitFor();
     assert.equal(await dialog.getByLabel("Label").inputValue(), "Headcount");
     await dialog.getByRole("button", { name: "Done" }).click();
-    await the.sql("DELETE FROM session");
+    await the.sql("DELETE FROM session WHERE person_id = $1", [the.person.id]);
     // not by the mouse: the panel may have asked to sign in before
     await save(page).dispatchEvent("click");
     await page.getByRole("dialog", { name: "You are signed out" }).waitFor();
@@ -58,7 +58,8 @@ large(
     await save(page).click();
     await barOf(page).waitFor({ state: "detached" });
     const [stored] = await the.sql<{ name: string; labels: string[] }>(
-      "SELECT name, ARRAY(SELECT c ->> 'label' FROM jsonb_array_elements(columns) c) AS labels FROM store.dataset",
+      "SELECT name, ARRAY(SELECT c ->> 'label' FROM jsonb_array_elements(columns) c) AS labels FROM store.dataset WHERE project_id = $1",
+      [the.project.id],
     );
     assert.equal(stored?.name, "Customers");
     assert.deepEqual(stored?.labels.slice(0, 5), ["Domain", "Company", "Contact", "Phone", "Headcount"]);
@@ -122,7 +123,7 @@ large(
 large(
   "a row's text is shown again after a reload although its row is not among the first of the list",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const { id } = await companies(the, 130);
     const page = await the.open(`datasets/${id}?q=company-0.example`);
     await page.getByRole("button", { name: "Open row: company-0.example" }).click();
@@ -135,6 +136,13 @@ large(
     assert.equal(await dialog.getByLabel("Company").inputValue(), "Mine");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
-    assert.equal((await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Mine%'")).length, 1);
+    assert.equal(
+      (
+        await the.sql("SELECT FROM store.dataset_row WHERE project_id = $1 AND cells::text LIKE '%Mine%'", [
+          the.project.id,
+        ])
+      ).length,
+      1,
+    );
   },
 );

@@ -22,7 +22,7 @@ async function signInAgain(page: Page, person: { email: string; password: string
 }
 
 test("a cell that is edited while the service is away keeps its editor and text, says so, and saves on a second try", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 10);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "Ana Almeida 1");
@@ -42,9 +42,12 @@ test("a cell that is edited while the service is away keeps its editor and text,
   await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
   await page.locator("td[data-unsaved]").waitFor({ state: "detached" });
   await cell(page, "Ana Almeida 1", "company").getByText("Nova Casa").waitFor();
-  assert.deepEqual(await the.sql("SELECT version FROM store.lead WHERE company = 'Nova Casa'"), [
-    { version: 2 },
-  ]);
+  assert.deepEqual(
+    await the.sql("SELECT version FROM store.lead WHERE project_id = $1 AND company = 'Nova Casa'", [
+      the.project.id,
+    ]),
+    [{ version: 2 }],
+  );
 });
 
 large("offline a cell does not show its new value as saved", async () => {
@@ -62,7 +65,7 @@ large("offline a cell does not show its new value as saved", async () => {
 });
 
 test("a cell whose answer was lost is saved once: sent again, it finds its own value", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 5);
   const page = await the.open("leads", { as: await editorIn(the) });
   await said(page, "Ana Almeida 1");
@@ -80,13 +83,16 @@ test("a cell whose answer was lost is saved once: sent again, it finds its own v
   await page.locator("td[data-unsaved]").waitFor({ state: "detached" });
   await cell(page, "Ana Almeida 1", "company").getByText("Nova Casa").waitFor();
   assert.equal(await page.getByRole("dialog").count(), 0);
-  assert.deepEqual(await the.sql("SELECT version FROM store.lead WHERE company = 'Nova Casa'"), [
-    { version: 2 },
-  ]);
+  assert.deepEqual(
+    await the.sql("SELECT version FROM store.lead WHERE project_id = $1 AND company = 'Nova Casa'", [
+      the.project.id,
+    ]),
+    [{ version: 2 }],
+  );
 });
 
 test("text in a cell survives the end of the session: after signing in it is in the editor at the same place", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 5);
   const editor = await editorIn(the);
   const page = await the.open("leads?sort=value", { as: editor });
@@ -94,7 +100,8 @@ test("text in a cell survives the end of the session: after signing in it is in 
   const lead = (url: URL) => url.pathname.includes("/v1/leads/lead_");
   // The session ends under the write. Ended before, the panel may notice by itself, and its dialog would cover the cell.
   await page.route(lead, async (route) => {
-    if (route.request().method() === "PATCH") await the.sql("DELETE FROM session");
+    if (route.request().method() === "PATCH")
+      await the.sql("DELETE FROM session WHERE person_id = $1", [editor.id]);
     await route.continue();
   });
   await cell(page, "Ana Almeida 1", "company").dblclick();
@@ -109,20 +116,28 @@ test("text in a cell survives the end of the session: after signing in it is in 
   await box.press("Enter");
   await cell(page, "Ana Almeida 1", "company").getByText("Nova Casa").waitFor();
   await page.locator("td[data-unsaved]").waitFor({ state: "detached" });
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE company = 'Nova Casa'")).length, 1);
+  assert.equal(
+    (
+      await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND company = 'Nova Casa'", [
+        the.project.id,
+      ])
+    ).length,
+    1,
+  );
 });
 
 large(
   "text kept from before a reload is no change of what a colleague wrote since: both values are shown",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     await seedLeads(the, 5);
     const page = await the.open("leads", { as: await editorIn(the) });
     await said(page, "Ana Almeida 1");
     await cell(page, "Ana Almeida 1", "company").dblclick();
     await page.getByRole("textbox", { name: "Company" }).fill("Mine");
     await the.sql(
-      "UPDATE store.lead SET company = 'Theirs', version = version + 1 WHERE name = 'Ana Almeida 1'",
+      "UPDATE store.lead SET company = 'Theirs', version = version + 1 WHERE project_id = $1 AND name = 'Ana Almeida 1'",
+      [the.project.id],
     );
     await page.reload();
     await page.getByRole("textbox", { name: "Company" }).press("Enter");
@@ -134,7 +149,7 @@ large(
 );
 
 large("a fact keeps its editor while the service is away, and its text survives a reload", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const { id } = await livedLead(the);
   const page = await the.open(`leads/${id}`, { as: await editorIn(the) });
   const back = await away(page, `/v1/leads/${id}`);
@@ -154,7 +169,14 @@ large("a fact keeps its editor while the service is away, and its text survives 
   await back();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await said(page, "Saved");
-  assert.equal((await the.sql("SELECT FROM store.lead WHERE company = 'Nova Casa'")).length, 1);
+  assert.equal(
+    (
+      await the.sql("SELECT FROM store.lead WHERE project_id = $1 AND company = 'Nova Casa'", [
+        the.project.id,
+      ])
+    ).length,
+    1,
+  );
   await page.reload();
   await page.getByRole("button", { name: "Edit: Company" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Not saved" }).count(), 0);
@@ -163,7 +185,7 @@ large("a fact keeps its editor while the service is away, and its text survives 
 large(
   "a note survives a failure, a reload and the end of the session; sent twice, it is recorded once",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const { id } = await livedLead(the);
     const editor = await editorIn(the);
     const page = await the.open(`leads/${id}`, { as: editor });
@@ -188,10 +210,15 @@ large(
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("status").getByText("Note added").waitFor();
     assert.equal(
-      (await the.sql("SELECT FROM store.event WHERE data ->> 'text' = 'Call back on Friday'")).length,
+      (
+        await the.sql(
+          "SELECT FROM store.event WHERE project_id = $1 AND data ->> 'text' = 'Call back on Friday'",
+          [the.project.id],
+        )
+      ).length,
       1,
     );
-    await the.sql("DELETE FROM session");
+    await the.sql("DELETE FROM session WHERE person_id = $1", [editor.id]);
     await note.fill("Wants a discount");
     // Not by the mouse: the panel may have asked to sign in before, in which case the dialog covers the button.
     await page.getByRole("button", { name: "Add note" }).dispatchEvent("click");
@@ -205,7 +232,7 @@ large(
 large(
   "a new lead survives a failure and signing in; when its answer was lost it is not created twice",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const editor = await editorIn(the);
     const page = await the.open("leads", { as: editor });
     await said(page, "No leads yet");
@@ -226,9 +253,9 @@ large(
     await page.reload();
     await dialog.getByRole("button", { name: "Create lead" }).click();
     await dialog.getByText("This lead already exists").waitFor();
-    assert.equal((await the.sql("SELECT FROM store.lead")).length, 1);
+    assert.equal((await the.sql("SELECT FROM store.lead WHERE project_id = $1", [the.project.id])).length, 1);
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    await the.sql("DELETE FROM session");
+    await the.sql("DELETE FROM session WHERE person_id = $1", [editor.id]);
     await dialog.getByLabel("Name").fill("Rita Two");
     await dialog.getByRole("button", { name: "Create lead" }).dispatchEvent("click");
     await signInAgain(page, editor);
@@ -272,7 +299,7 @@ const keptIn = (page: Page) =>
   page.evaluate<string>("JSON.stringify(sessionStorage) + JSON.stringify(localStorage)");
 
 large("signing out, and another person who signs in here, leave nothing that was typed behind", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const { id } = await livedLead(the);
   const editor = await editorIn(the);
   const page = await the.open(`leads/${id}`, { as: editor });
@@ -287,7 +314,7 @@ large("signing out, and another person who signs in here, leave nothing that was
 
   const second = await the.open(`leads/${id}`, { as: editor });
   await second.getByPlaceholder(/note/i).first().fill("Private words");
-  await the.sql("DELETE FROM session");
+  await the.sql("DELETE FROM session WHERE person_id = $1", [editor.id]);
   await second.getByRole("button", { name: "Add note" }).dispatchEvent("click");
   await signInAgain(second, the.person);
   await second.waitForURL(`**/leads/${id}`);
@@ -315,7 +342,7 @@ test("signing out on a page without script leaves nothing that was typed behind"
 large(
   "a dataset's cell and a new row keep their text while the service is away and after a reload",
   async () => {
-    await using the = await panelWorld({ alone: true });
+    await using the = await panelWorld();
     const { id } = await companies(the, 3);
     const page = await the.open(`datasets/${id}`, { as: await editorIn(the) });
     const grid = page.getByRole("grid");
@@ -343,7 +370,12 @@ large(
     await editor.waitFor({ state: "detached" });
     await page.locator("[data-unsaved]").waitFor({ state: "detached" });
     assert.equal(
-      (await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Porto Novo%'")).length,
+      (
+        await the.sql(
+          "SELECT FROM store.dataset_row WHERE project_id = $1 AND cells::text LIKE '%Porto Novo%'",
+          [the.project.id],
+        )
+      ).length,
       1,
     );
 

@@ -52,7 +52,7 @@ large(
 );
 
 test("deleted rows come back as they were when they were deleted, also when the first try of the undo fails", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   const { key, id } = await companies(the, 3);
   const page = await the.open(`datasets/${id}`);
   await page.getByText("company-0.example", { exact: true }).first().waitFor();
@@ -73,11 +73,18 @@ test("deleted rows come back as they were when they were deleted, also when the 
   await back();
   await again.click();
   await page.getByText("Newer", { exact: true }).first().waitFor();
-  assert.equal((await the.sql("SELECT FROM store.dataset_row WHERE cells::text LIKE '%Newer%'")).length, 1);
+  assert.equal(
+    (
+      await the.sql("SELECT FROM store.dataset_row WHERE project_id = $1 AND cells::text LIKE '%Newer%'", [
+        the.project.id,
+      ])
+    ).length,
+    1,
+  );
 });
 
 large("Edit in the bar of what is not saved opens the list of a choice", async () => {
-  await using the = await panelWorld({ alone: true });
+  await using the = await panelWorld();
   await seedLeads(the, 5);
   const page = await the.open("leads");
   const status = page.getByRole("row").filter({ hasText: "Ana Almeida 1" }).locator('[data-column="status"]');
@@ -98,7 +105,12 @@ large("Edit in the bar of what is not saved opens the list of a choice", async (
   assert.equal((await saved).status(), 200);
   await bar.waitFor({ state: "detached" });
   assert.equal(
-    (await the.sql("SELECT FROM store.lead WHERE name = 'Ana Almeida 1' AND status = 'won'")).length,
+    (
+      await the.sql(
+        "SELECT FROM store.lead WHERE project_id = $1 AND name = 'Ana Almeida 1' AND status = 'won'",
+        [the.project.id],
+      )
+    ).length,
     1,
   );
 });
