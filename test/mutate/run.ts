@@ -109,7 +109,9 @@ async function judge(bench: Workbench, mutant: Mutant, ran: readonly Ran[]): Pro
 /** The tests that a mutant is tried on: those of `npm test`, or those of `npm run test:all` too. */
 type Tier = "first" | "both";
 
-const trialOf = ({ test, ms }: Ran): Trial => ({ test, limitMs: 30_000 + 4 * ms });
+function trialOf({ test, ms }: Ran): Trial {
+  return { test, limitMs: 30_000 + 4 * ms };
+}
 
 /** Runs tests on a mutant until one notices it, or until enough time has passed. */
 async function tried(
