@@ -280,6 +280,8 @@ test("the file of each program is recognised, with the evidence, and Meta's pref
     const made = await uploaded(the, key, `${header}\n${"x,".repeat(header.split(",").length - 1)}x\n`);
     assert.equal(made.preset?.name, name);
     assert.ok((made.preset?.because.length ?? 0) > 1);
+    const { Celular: mobile, Telefone: telephone } = made.mapping.columns;
+    if (name === "rd_station") assert.deepEqual([mobile, telephone], ["phone", "phones"]);
   }
   const meta = [
     "id\tcreated_time\tad_id\tform_name\tplatform\tfull_name\tphone_number\temail",

@@ -104,13 +104,25 @@ test("with the keyboard alone cards are reached by arrows and moved by their men
   await seed(the, [
     { name: "Ana", status: "new" },
     { name: "Bia", status: "contacted" },
+    { name: "Caio", status: "contacted" },
   ]);
   const page = await the.open(SCREEN);
   await inColumn(page, "contacted", "Bia").waitFor();
+  const cards = page.locator('section[data-status="contacted"] [data-card]');
+  const [first, second] = await Promise.all([
+    cards.nth(0).locator("a").innerText(),
+    cards.nth(1).locator("a").innerText(),
+  ]);
   await inColumn(page, "new", "Ana").focus();
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await page.evaluate("document.activeElement.innerText"), "Bia");
-  await page.keyboard.press("ArrowLeft");
+  for (const [key, card] of [
+    ["ArrowRight", first],
+    ["ArrowDown", second],
+    ["ArrowUp", first],
+    ["ArrowLeft", "Ana"],
+  ] as const) {
+    await page.keyboard.press(key);
+    assert.equal(await page.evaluate("document.activeElement.innerText"), card, key);
+  }
   await page.keyboard.press("m");
   await reach(page, "lost");
   await checkPage(page, "menu");

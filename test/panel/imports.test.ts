@@ -72,7 +72,7 @@ test("a file with errors goes from the drop to the report: questions, check, fix
     "Nome;E-mail;Telefone;Entrada;Valor;Ramo",
     "João Conceição;joao@example.org;+55 11 96123-4567;01/02/2026;1.234,50;Padaria",
     "Ana Lúcia;ana@example.org;5.5E+12;02/03/2026;10,00;Oficina",
-    "Beto;nobody;;03/04/2026;muito;Padaria",
+    '"Beto ""Nana""";nobody;;03/04/2026;muito;Padaria',
     "Caio;caio@example.org;;04/05/2026;7,25;Mercado",
     "Caio de Novo;CAIO@example.org;;04/05/2026;8,25;Mercado",
   ].join("\r\n");
@@ -136,10 +136,8 @@ test("a file with errors goes from the drop to the report: questions, check, fix
     "caio@example.org",
     "joao@example.org",
   ]);
-  assert.deepEqual(
-    [leads.get("beto@example.org")?.value, leads.get("beto@example.org")?.custom],
-    [1000, { ramo: "Padaria" }],
-  );
+  const { name, value, custom } = leads.get("beto@example.org") ?? {};
+  assert.deepEqual([name, value, custom], ['Beto "Nana"', 1000, { ramo: "Padaria" }]);
 
   await button(page, "Undo import").click();
   const dialog = page.getByRole("dialog");
