@@ -274,7 +274,7 @@ test("the file of each program is recognised, with the evidence, and Meta's pref
     salesforce: "Id,LastName,FirstName,Salutation,Company,LeadSource,Status,Region__c",
     pipedrive: "Person - Name,Person - Email - Work,Person - Phone - Work",
     mailchimp: "Email Address,First Name,Last Name,MEMBER_RATING,OPTIN_TIME,LEID,EUID,TAGS",
-    rd_station: "Email,Nome,Telefone,Celular,Cargo,Empresa,Estado,Cidade,Estágio no funil,Tags",
+    rd_station: "Email,Nome,Celular,Telefone,Cargo,Empresa,Estado,Cidade,Estágio no funil,Tags",
   };
   for (const [name, header] of Object.entries(headers)) {
     const made = await uploaded(the, key, `${header}\n${"x,".repeat(header.split(",").length - 1)}x\n`);

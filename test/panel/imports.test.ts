@@ -136,8 +136,8 @@ test("a file with errors goes from the drop to the report: questions, check, fix
     "caio@example.org",
     "joao@example.org",
   ]);
-  const { name, value, custom } = leads.get("beto@example.org") ?? {};
-  assert.deepEqual([name, value, custom], ['Beto "Nana"', 1000, { ramo: "Padaria" }]);
+  const beto = leads.get("beto@example.org");
+  assert.deepEqual([beto?.name, beto?.value, beto?.custom], ['Beto "Nana"', 1000, { ramo: "Padaria" }]);
 
   await button(page, "Undo import").click();
   const dialog = page.getByRole("dialog");
