@@ -67,7 +67,7 @@ const hasSession = (answer: Response) =>
   answer.headers.getSetCookie().some((line) => line.startsWith("leadgate_session="));
 
 test("a passkey is added with the password, signs in with both factors, leads back, and is removed with the password", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   const home = await the.signedIn();
   await setUpApp(home, the.person.password);
   const { id, password } = the.person;

@@ -178,7 +178,7 @@ large(
 );
 
 test("an instance whose secret key was never used with this database refuses to start", async () => {
-  await using the = await world();
+  await using the = await world({ alone: true });
   the.env.SECRET_KEY = "another key that is long enough for it";
   const refused = await leadgate(the, ["migrate"]);
   assert.equal(refused.code, 1);

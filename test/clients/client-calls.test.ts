@@ -233,6 +233,7 @@ test("a change with the ETag of an earlier version is refused", async () => {
 
 test("a file is sent as it is, and read as a stream", async () => {
   const { leadgate } = clientWith([]);
+  await leadgate.leads.create({ external_id: "file-1" });
   const { data: uploaded } = await leadgate.imports.upload("Name,E-mail\nGil,gil@example.org\n", {
     file_name: "one.csv",
   });
@@ -241,9 +242,9 @@ test("a file is sent as it is, and read as a stream", async () => {
     project_id: the.project.id,
     format: "csv",
     columns: ["external_id"],
-    filter: { field: "external_id", op: "eq", value: "form-1" },
+    filter: { field: "external_id", op: "eq", value: "file-1" },
   });
-  assert.equal(await new Response(file).text(), "external_id\nform-1\n");
+  assert.equal(await new Response(file).text(), "external_id\nfile-1\n");
 });
 
 test("the feed is followed from a saved cursor, and a page that was not handled comes again", async () => {

@@ -118,4 +118,5 @@ test("a typo in an operator or in the name of a standard field does not compile,
     const reported = [...message.matchAll(/^mistakes\.ts\((\d+),/gm)].map(([, line]) => Number(line));
     assert.deepEqual([...new Set(reported)], wrong, message);
   }
+  await rm(join(folder, "mistakes.ts"));
 });

@@ -31,7 +31,12 @@ async function change(key: KeyActor, id: string, body: object): Promise<void> {
 }
 
 const stored = async (the: PanelWorld, field: string, id: string): Promise<unknown> =>
-  (await the.sql<Record<string, unknown>>(`SELECT ${field} FROM store.lead WHERE id = $1`, [id]))[0]?.[field];
+  (
+    await the.sql<Record<string, unknown>>(
+      `SELECT ${field} FROM store.lead WHERE project_id = $1 AND id = $2`,
+      [the.project.id, id],
+    )
+  )[0]?.[field];
 
 const STATUSES = "SELECT id, status FROM store.lead ORDER BY id";
 

@@ -92,7 +92,7 @@ test("who approved an application before is redirected at once; a refusal, a new
   );
   const created = await browser.post("/oauth/new-project", [...hidden, ["project_name", "Second"]]);
   assert.equal(created.status, 303);
-  assert.equal((await the.sql("SELECT FROM consent_choice")).length, 1);
+  assert.equal((await the.sql("SELECT FROM consent_choice WHERE person_id = $1", [the.person.id])).length, 1);
   assert.equal(await statusFor(browser), 400);
 
   await app.code(browser);

@@ -18,7 +18,11 @@ const statusOf = async (the: PanelWorld, n: number) => {
   return row?.status;
 };
 const colleague = (the: PanelWorld, n: number, status: string) =>
-  the.sql("UPDATE store.lead SET status = $2, version = version + 1 WHERE id = $1", [idOf(n), status]);
+  the.sql("UPDATE store.lead SET status = $3, version = version + 1 WHERE project_id = $1 AND id = $2", [
+    the.project.id,
+    idOf(n),
+    status,
+  ]);
 
 async function chooseStatus(page: Page, status: string) {
   await bar(page).getByRole("button", { name: "Status" }).click();
