@@ -1,7 +1,8 @@
 // What tests need of a machine besides what npm installs. Each is tried once in a process, when a test first asks; what is
 // absent or does not work is a reason to skip. Equal reasons have equal texts, since the end of a run counts them.
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
 /** Why a test is skipped; false if it runs. */
@@ -111,7 +112,20 @@ export function lacksFaketime(): Reason {
 
 /** Returns why no package can be installed: asked of npm's own registry, or the one that npm is set up for. */
 export function lacksRegistry(): Reason {
-  const words = ["view", "npm", "version", "--fetch-retries=0", "--fetch-timeout=20000"];
-  const npm = process.platform === "win32" ? ["cmd", "/c", "npm"] : ["npm"];
-  return onceInRun("registry", () => failureOf([...npm, ...words], "npm", { fault: "no npm registry" }));
+  return onceInRun("registry", () => {
+    // With its usual cache, npm answers from there when it reaches no registry.
+    const cache = mkdtempSync(join(tmpdir(), "leadgate-npm-"));
+    const words = [
+      "view",
+      "npm",
+      "version",
+      "--fetch-retries=0",
+      "--fetch-timeout=20000",
+      `--cache=${cache}`,
+    ];
+    const npm = process.platform === "win32" ? ["cmd", "/c", "npm"] : ["npm"];
+    const reason = failureOf([...npm, ...words], "npm", { fault: "no npm registry" });
+    rmSync(cache, { recursive: true, force: true });
+    return reason;
+  });
 }
