@@ -10,7 +10,9 @@ const FEED = "/v1/events?";
 
 /** Breaks the connection of a page and lets it connect again, after `meanwhile`. */
 async function reconnect(page: Page, meanwhile: () => Promise<unknown> = async () => undefined) {
+  const broken = page.waitForEvent("requestfailed", (request) => request.url().includes(STREAM));
   await page.context().setOffline(true);
+  await broken;
   await meanwhile();
   await page.context().setOffline(false);
 }
