@@ -2,7 +2,7 @@
 // absent or does not work is a reason to skip. Equal reasons have equal texts, since the end of a run counts them.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
 /** Why a test is skipped; false if it runs. */
@@ -109,6 +109,12 @@ export function lacksFaketime(): Reason {
     failureOf(["sh", "-c", 'test "$(date +%Y)" = 2001'], "sh", { fault: "libfaketime does not work", env }),
   );
 }
+
+/** Returns why Chromium cannot be taken offline: without a network it is offline already, and keeps its connections to this machine. */
+export const lacksNetwork = (): Reason =>
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
+    ? false
+    : "no network";
 
 /** Returns why no package can be installed: asked of npm's own registry, or the one that npm is set up for. */
 export function lacksRegistry(): Reason {

@@ -3,10 +3,12 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { large } from "../../large.ts";
+import { lacksNetwork } from "../../programs.ts";
 import { follows, named, requestsOf, twoPeople } from "../support/two-people.ts";
 
 const STREAM = "/events/stream";
 const FEED = "/v1/events?";
+const skip = lacksNetwork();
 
 /** Breaks the connection of a page and lets it connect again, after `meanwhile`. */
 async function reconnect(page: Page, meanwhile: () => Promise<unknown> = async () => undefined) {
@@ -20,7 +22,9 @@ async function reconnect(page: Page, meanwhile: () => Promise<unknown> = async (
 /** Puts the clock of a page forward, as if nobody had used it for that long. */
 const later = (page: Page, minutes: number) => page.clock.setSystemTime(Date.now() + minutes * 60_000);
 
-test("a stream that connects again reports whether the person still uses the panel, so that it does not extend their session", async () => {
+test("a stream that connects again reports whether the person still uses the panel, so that it does not extend their session", {
+  skip,
+}, async () => {
   await using the = await twoPeople();
   const page = await the.open("leads");
   await follows(page);
@@ -35,7 +39,9 @@ test("a stream that connects again reports whether the person still uses the pan
   assert.deepEqual(headers(), [undefined, "1"]);
 });
 
-test("a session that ended while the panel was not connected leads to sign-in, and nothing is asked again", async () => {
+test("a session that ended while the panel was not connected leads to sign-in, and nothing is asked again", {
+  skip,
+}, async () => {
   await using the = await twoPeople();
   const page = await the.open("leads", { as: the.ana });
   await follows(page);
@@ -53,6 +59,7 @@ for (const [how, minutes] of [
 ] as const)
   large(
     `someone who is not a member any more when the panel connects again${how} sees in all tabs that the project is not found, and is not signed out`,
+    { skip },
     async () => {
       await using the = await twoPeople();
       const page = await the.open("leads", { as: the.ana });
@@ -73,7 +80,9 @@ for (const [how, minutes] of [
     },
   );
 
-test("a stream that ends because the person may not read the project any more is no sign-out", async () => {
+test("a stream that ends because the person may not read the project any more is no sign-out", {
+  skip,
+}, async () => {
   await using the = await twoPeople();
   const page = await the.open("leads", { as: the.ana });
   await follows(page);
@@ -92,7 +101,7 @@ test("a stream that ends because the person may not read the project any more is
   assert.deepEqual([tried, await page.getByRole("dialog").count()], [1, 0]);
 });
 
-large("nobody is shown as viewing a lead while the panel is not connected", async () => {
+large("nobody is shown as viewing a lead while the panel is not connected", { skip }, async () => {
   await using the = await twoPeople();
   const [bea = ""] = await named(the.maker, ["Bea"]);
   const mine = await the.open(`leads/${bea}`);
