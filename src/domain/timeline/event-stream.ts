@@ -152,6 +152,9 @@ export class EventStream implements LiveReader {
       this.#pass(kept);
     } catch (error) {
       if (this.#isOver) return;
+      // A credential that ends while pages are read ends the stream as it does later (`standing`).
+      if (error instanceof Refusal && (error.kind === "unauthenticated" || error.kind === "forbidden"))
+        return this.#end(error.kind, error.message);
       if (error instanceof Refusal && error.kind !== "unavailable")
         return this.#end(error.code, error.message);
       this.#context.service.log.warn({ err: error }, "a stream of events could not read the feed");
