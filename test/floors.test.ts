@@ -31,6 +31,7 @@ const ROOMS = `
   db/statements
   db/pool db/embedded/server
   db/embedded db/migration
+  db/backup/files
   db/backup/wal
   db
   db/backup db/distribute

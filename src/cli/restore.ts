@@ -4,17 +4,15 @@ import { join } from "node:path";
 import process from "node:process";
 import type { Config } from "../config/config.ts";
 import type { FoundBackup } from "../db/backup/backup.ts";
+import { openWith } from "../db/backup/files/passphrase.ts";
 import { findBackup } from "../db/backup/find-backup.ts";
-import { openWith } from "../db/backup/passphrase.ts";
 import { restoreFiles } from "../db/backup/restore-files.ts";
 import { restoreRows } from "../db/backup/restore-rows.ts";
-import { caughtUpUntil } from "../db/backup/wal/receive.ts";
 import { findBinaries } from "../db/embedded/host/binaries.ts";
 import { ownerName, tryLock } from "../db/embedded/host/owner-lock.ts";
 import { syncFolder } from "../db/embedded/host/sync-folder.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { clusterOf, majorOf } from "../db/embedded/server/cluster.ts";
-import { LogTooShort } from "../db/embedded/server/recover.ts";
 import { finishRestore } from "../domain/upkeep/finish-restore.ts";
 import { knownSecretKeys } from "../server/secret-keys.ts";
 import { openService } from "../server/start.ts";
@@ -24,10 +22,11 @@ import { type Command, type Options, text, UsageError } from "./command.ts";
 export const restoreCommand: Command = {
   name: "restore",
   usage:
-    "restore --from FOLDER|FILE.tar [--to TIME] [--passphrase-file FILE] [--without-key]   (into an empty DATA_DIR, or an empty DATABASE_URL)",
+    "restore --from FOLDER|FILE.tar [--to TIME] [--as-far-as-possible] [--passphrase-file FILE] [--without-key]   (into an empty DATA_DIR, or an empty DATABASE_URL; --as-far-as-possible: a damaged log up to where it is whole)",
   options: {
     from: { type: "string" },
     to: { type: "string" },
+    "as-far-as-possible": { type: "boolean" },
     "passphrase-file": { type: "string" },
     "without-key": { type: "boolean" },
   },
@@ -39,10 +38,12 @@ export const restoreCommand: Command = {
     if (parent !== undefined) await mkdir(parent, { recursive: true, mode: FOR_ITS_USER });
     return await inScratch(parent, async (scratch) => {
       const found = await findBackup(text(options, "from"), scratch, time);
-      const keys = await keysOf(config, options, found);
+      const passphrase = await passphraseOf(config, options);
+      const keys = await keysOf(config, options, { found, passphrase });
+      const asFarAsPossible = options["as-far-as-possible"] === true;
       return config.databaseUrl === undefined
-        ? await intoDataDir(config, found, { time, keys })
-        : await intoDatabase(config, found, { time, keys });
+        ? await intoDataDir(config, found, { time, keys, passphrase, asFarAsPossible })
+        : await intoDatabase(config, found, { time, keys, passphrase, asFarAsPossible });
     });
   },
 };
@@ -64,6 +65,8 @@ interface Wish {
   time: Date | undefined;
   /** The secret keys; undefined to begin with a new one. */
   keys: string[] | undefined;
+  passphrase: string | undefined;
+  asFarAsPossible: boolean;
 }
 
 /**
@@ -73,12 +76,11 @@ interface Wish {
 async function keysOf(
   config: Config,
   options: Options,
-  { backup }: FoundBackup,
+  { found: { backup }, passphrase }: { found: FoundBackup; passphrase: string | undefined },
 ): Promise<string[] | undefined> {
   if (options["without-key"] === true) return undefined;
   const known = await knownSecretKeys(config);
   if (known.length > 0) return known;
-  const passphrase = await passphraseOf(config, options);
   if (backup.secretKeys === null)
     throw new Error(
       "The backup does not have the secret key. Set SECRET_KEY to it, or add --without-key to begin with a new one: people with an " +
@@ -93,7 +95,8 @@ async function keysOf(
 }
 
 /** Restores into a folder inside the data folder, ends what the backup brought back, and only then puts all in its place. */
-async function intoDataDir(config: Config, found: FoundBackup & { archive?: string }, { time, keys }: Wish) {
+async function intoDataDir(config: Config, found: FoundBackup, wish: Wish) {
+  const { keys } = wish;
   const { dataDir } = config;
   const work = join(dataDir, "restoring");
   await mkdir(dataDir, { recursive: true, mode: FOR_ITS_USER });
@@ -105,8 +108,9 @@ async function intoDataDir(config: Config, found: FoundBackup & { archive?: stri
   try {
     const former = await formerOf(dataDir, found);
     await rm(work, { recursive: true, force: true });
-    const restored_to = await restoreInto(work, found, time);
-    if (keys !== undefined && (await knownSecretKeys(config)).length === 0)
+    const reached = await restoreInto(work, found, wish);
+    // Also a key that came by SECRET_KEY: a start without it would refuse the database.
+    if (keys !== undefined && !existsSync(join(dataDir, "secret-key")))
       await writeFile(join(work, "secret-key"), `${keys.join(",")}\n`, { mode: 0o600 });
     const ended = await endWhatCameBack(
       { ...config, dataDir: work, secretKeys: keys === undefined ? config.secretKeys : keys },
@@ -120,7 +124,7 @@ async function intoDataDir(config: Config, found: FoundBackup & { archive?: stri
       if (existsSync(join(work, name))) await rename(join(work, name), join(dataDir, name));
     await syncFolder(dataDir);
     const kept = former === undefined ? {} : { former_database: former };
-    return { data_dir: dataDir, backup: found.folder, restored_to, ...kept, ended };
+    return { data_dir: dataDir, backup: found.path, ...reached, ...kept, ended };
   } finally {
     await rm(work, { recursive: true, force: true });
     lock.release();
@@ -131,40 +135,27 @@ const SECRET = "postgres.secret";
 /** Root's database user must be able to pass through. */
 const FOR_ITS_USER = process.getuid?.() === 0 ? 0o711 : 0o700;
 
-/** Restores into a folder that does not exist; returns up to when. */
-async function restoreInto(
-  work: string,
-  found: FoundBackup & { archive?: string },
-  time: Date | undefined,
-): Promise<string> {
-  const { backup, archive } = found;
-  if (backup.kind === "rows") {
+/** Restores into a folder that does not exist; returns what was reached. */
+async function restoreInto(work: string, found: FoundBackup, wish: Wish): Promise<object> {
+  const { time, passphrase, asFarAsPossible } = wish;
+  if (found.backup.kind === "rows") {
     refuseTime(time);
     const server = await startEmbedded({ dataDir: work });
-    await restoreRows(server.url, found, { isMarked: true }).finally(() => server.stop());
-    return backup.started;
+    await restoreRows(server.url, found, { isMarked: true, passphrase }).finally(() => server.stop());
+    return { restored_to: found.backup.started };
   }
   const target = time === undefined ? "end" : { time };
-  try {
-    const last = await restoreFiles(found, { dataDir: work, archive, target });
-    return time?.toISOString() ?? last ?? backup.finished;
-  } catch (error) {
-    if (!(error instanceof LogTooShort)) throw error;
-    const until = archive === undefined ? undefined : await caughtUpUntil(archive);
-    if (time === undefined || until === undefined || until < time)
-      throw new Error(
-        `The archive of the log goes until ${until?.toISOString() ?? "an earlier time"}. Without --to, the latest moment that it has is restored.`,
-        { cause: error },
-      );
-    // Nothing was committed between the last transaction in the archive and that time.
-    await rm(work, { recursive: true, force: true });
-    await restoreFiles(found, { dataDir: work, archive, target: "end" });
-    return time.toISOString();
-  }
+  const reached = await restoreFiles(found, { dataDir: work, passphrase, target, asFarAsPossible });
+  const { restoredTo, completeUntil, missing, missingSeconds, unchecked } = reached;
+  return {
+    ...{ restored_to: restoredTo, complete_until: completeUntil },
+    ...(missing === null ? {} : { missing, missing_seconds: missingSeconds }),
+    ...(unchecked.length === 0 ? {} : { not_checked: unchecked }),
+  };
 }
 
 /** Restores rows into the database of DATABASE_URL, which must be empty, and ends what the backup brought back. */
-async function intoDatabase(config: Config, found: FoundBackup, { time, keys }: Wish) {
+async function intoDatabase(config: Config, found: FoundBackup, { time, keys, passphrase }: Wish) {
   const url = config.databaseDirectUrl ?? config.databaseUrl ?? "";
   if (found.backup.kind === "files")
     throw new Error(
@@ -176,9 +167,9 @@ async function intoDatabase(config: Config, found: FoundBackup, { time, keys }: 
     throw new Error(
       "DATABASE_URL requires SECRET_KEY. `leadgate backup key --from … --passphrase-file …` prints the one in the backup.",
     );
-  await restoreRows(url, found, { isMarked: true });
+  await restoreRows(url, found, { isMarked: true, passphrase });
   const ended = await endWhatCameBack(config, keys === undefined);
-  return { backup: found.folder, restored_to: found.backup.started, ended };
+  return { backup: found.path, restored_to: found.backup.started, ended };
 }
 
 function refuseTime(time: Date | undefined): void {

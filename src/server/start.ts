@@ -148,13 +148,13 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
         pages: new PageMemory(),
         offer: new DocumentOffer(config.documents, log),
         mailer: mailerOf(config),
-        backups: { failures: 0 },
+        backups: { failures: 0, isOnSameDisk: false },
       },
       databaseUrl,
       backupSource:
         embedded === undefined
-          ? { kind: "rows", url: directUrl }
-          : { kind: "files", url: embedded.superuserUrl },
+          ? { kind: "rows", url: directUrl, dataDir: null }
+          : { kind: "files", url: embedded.superuserUrl, dataDir: config.dataDir },
       migrated,
       close,
     };
@@ -235,10 +235,10 @@ export async function listen(
     endMeasuring = keepMeasured(work);
   }
   if (work !== undefined && backupSource !== undefined) {
-    const lineFile = join(config.dataDir, "backup-line");
-    const { backups: settings, backupPassphrase: passphrase } = config;
+    const { backups: settings, backupPassphrase: passphrase, dataDir } = config;
+    const lineFile = join(dataDir, "backup-line");
     if (settings !== undefined)
-      endBackups = keepBackedUp(work, { settings, source: backupSource, passphrase, lineFile });
+      endBackups = keepBackedUp(work, { settings, source: backupSource, passphrase, dataDir, lineFile });
     else
       await endArchive(backupSource).catch((error: unknown) =>
         service.log.warn({ err: error }, "the server may keep log for an archive that is no longer made"),

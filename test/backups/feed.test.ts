@@ -56,7 +56,7 @@ async function moved(t: TestContext, the: World): Promise<{ url: string; drop():
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   await run(the, "backup", "--to", folder);
   const target = await freshDatabase();
-  await restoreRows(target.url, await findBackup(folder, folder), { isMarked: false });
+  await restoreRows(target.url, await findBackup(folder, folder), { isMarked: false, passphrase: undefined });
   return target;
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeChecked } from "../../src/db/backup/files/checked-file.ts";
 import { large } from "../large.ts";
 import { SECRET, served, until } from "./support/served.ts";
 
@@ -158,15 +159,24 @@ large("a backup that was damaged, or does not have what it says, does not verify
   await the.end("SIGTERM");
   const description = join(backup, "backup.json");
   const was = readFileSync(description, "utf8");
-  const told = JSON.parse(was) as { tables: Record<string, { rows: number; checksum: string }> };
+  const { sha256: _, ...told } = JSON.parse(was) as {
+    sha256: string;
+    tables: Record<string, { rows: number; checksum: string }>;
+  };
   const lead = told.tables["store.lead"] ?? { rows: 0, checksum: "" };
   assert.equal(lead.rows, 1);
   const verify = () => the.leadgate(["backup", "verify", "--from", backup]);
 
   writeFileSync(description, was.replace(lead.checksum, `${lead.checksum}1`));
+  assert.match(
+    (await verify()).err,
+    /The backup is damaged: .*backup\.json is cut off or not as it was written/,
+  );
+  lead.checksum += "1";
+  await writeChecked(description, told);
   assert.match((await verify()).err, /differ from the backup: store\.lead has other values in its 1 rows/);
   lead.rows = 2;
-  writeFileSync(description, JSON.stringify(told));
+  await writeChecked(description, told);
   assert.match((await verify()).err, /store\.lead has 1 rows instead of 2/);
   writeFileSync(description, was);
   const base = join(backup, "base.tar.zst");

@@ -105,7 +105,7 @@ export class Ground {
 
   async stop(): Promise<void> {
     await this.#server.stop();
-    if (this.canFill) execFileSync("umount", ["-l", this.folder]);
+    if (this.canFill) umount(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -126,7 +126,7 @@ export function signal(pid: number | undefined, name: NodeJS.Signals): void {
 const ROOM = 4 * 2 ** 30;
 
 /** Mounts a file system of its own there; false where this process may not. */
-function mountedAt(folder: string): boolean {
+export function mountedAt(folder: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${ROOM}`, "leadgate-chaos", folder], {
       stdio: "ignore",
@@ -137,8 +137,11 @@ function mountedAt(folder: string): boolean {
   }
 }
 
-const remount = (folder: string, size: number): void =>
+/** Gives a mounted file system another size in bytes. */
+export const remount = (folder: string, size: number): void =>
   void execFileSync("mount", ["-o", `remount,size=${size}`, folder], { stdio: ["ignore", "ignore", "pipe"] });
+
+export const umount = (folder: string): void => void execFileSync("umount", ["-l", folder]);
 
 function titleOf(pid: number): string {
   try {

@@ -1,12 +1,15 @@
-import { open, readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder } from "../embedded/host/sync-folder.ts";
-import type { Sealed } from "./passphrase.ts";
+import { readChecked, writeChecked } from "./files/checked-file.ts";
+import { Damaged } from "./files/damaged.ts";
+import type { BackupFile } from "./files/packed-file.ts";
+import type { Sealed } from "./files/passphrase.ts";
 import type { TableFigures } from "./table-figures.ts";
 
 /** The description of a backup, in the file `backup.json` that is written last: without it a backup is not complete. */
 export interface Backup {
-  format: 1;
+  /** 1 until release 0.2: without a checksum of this file, never encrypted. */
+  format: 1 | 2;
   /** `files`: the files of the embedded server and its log; `rows`: the rows of every table. */
   kind: "files" | "rows";
   /** The release of Leadgate that made it, and the version of its PostgreSQL. */
@@ -21,16 +24,14 @@ export interface Backup {
   tables: Record<string, TableFigures> | null;
   /** The secret keys; null if no passphrase was given. */
   secretKeys: Sealed | null;
+  /** The key of its files, sealed by the passphrase; null if they are not encrypted. Format 1 lacks it. */
+  key?: Sealed | null;
+  /** How much room the files take when they are restored, without the log. Format 1 lacks it. */
+  restoredBytes?: number;
   /** Where the files stand in the log of the server; only for `files`. */
   log: LogPlace | null;
   /** The next values of sequences; only for `rows`. */
   sequences: Record<string, string> | null;
-}
-
-export interface BackupFile {
-  name: string;
-  bytes: number;
-  sha256: string;
 }
 
 export interface LogPlace {
@@ -47,8 +48,13 @@ export interface LogPlace {
 /** A complete backup and its folder. */
 export interface FoundBackup {
   folder: string;
+  /** Where people find it: the folder, or the .tar file that was unpacked into it. */
+  path: string;
   backup: Backup;
 }
+
+/** The folder of an archive of the log, next to the backups from which it goes on. */
+export const archiveFolder = (backups: string, line: string): string => join(backups, `log-${line}`);
 
 const FILE = "backup.json";
 const PREFIX = "leadgate-";
@@ -68,33 +74,37 @@ export const sizeOf = ({ files }: Pick<Backup, "files">): number =>
   files.reduce((sum, file) => sum + file.bytes, 0);
 
 /** Writes the description of a backup so that it survives a power failure. */
-export async function writeDescription(folder: string, backup: Backup): Promise<void> {
-  const file = await open(join(folder, FILE), "w", 0o600);
-  await file.writeFile(`${JSON.stringify(backup, undefined, 2)}\n`);
-  await file.sync();
-  await file.close();
-  await syncFolder(folder);
-}
+export const writeDescription = (folder: string, backup: Backup): Promise<void> =>
+  writeChecked(join(folder, FILE), backup);
 
-/** Reads the description of the backup in a folder; undefined if there is none. */
+/** Reads the description of the backup in a folder; undefined if there is none. Throws `Damaged` if it is not as it was written. */
 export async function readDescription(folder: string): Promise<Backup | undefined> {
-  const text = await readFile(join(folder, FILE), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const backup = JSON.parse(text) as Backup;
-  if (backup.format === 1) return backup;
+  const backup = await readChecked<Backup>(join(folder, FILE), ({ format }) => format === 1);
+  if (backup === undefined || backup.format === 1 || backup.format === 2) return backup;
   throw new Error(
     `${folder} has a backup of the format ${backup.format}, which a newer release of Leadgate made; restore it with that release.`,
   );
 }
 
-/** The complete backups in a folder, the oldest first. */
-export async function backupsIn(folder: string): Promise<FoundBackup[]> {
-  const names = await readdir(folder).catch(() => []);
-  const found: FoundBackup[] = [];
+/** The complete backups in a folder, the oldest first, and those whose description is damaged. Throws if there is no folder. */
+export async function backupsIn(folder: string): Promise<{ whole: FoundBackup[]; damaged: DamagedBackup[] }> {
+  const names = await readdir(folder);
+  const found = { whole: [] as FoundBackup[], damaged: [] as DamagedBackup[] };
   for (const name of names.filter((each) => each.startsWith(PREFIX) && !isUnfinished(each)).sort()) {
     const path = join(folder, name);
-    const backup = await readDescription(path);
-    if (backup !== undefined) found.push({ folder: path, backup });
+    try {
+      const backup = await readDescription(path);
+      if (backup !== undefined) found.whole.push({ folder: path, path, backup });
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      found.damaged.push({ folder: path, error });
+    }
   }
   return found;
+}
+
+/** A backup that cannot be restored, because its description is damaged. */
+interface DamagedBackup {
+  folder: string;
+  error: Damaged;
 }

@@ -5,9 +5,10 @@ import { from as copyFrom } from "pg-copy-streams";
 import { isDistributed } from "../check-addresses.ts";
 import { migrate } from "../migrate.ts";
 import type { FoundBackup } from "./backup.ts";
-import { checkFile, unpacked } from "./packed-file.ts";
+import { checkFile, unpacked } from "./files/packed-file.ts";
 import { tableNames } from "./table-figures.ts";
 import { columnsOf, fileOf, ROW_SCHEMAS } from "./take-rows.ts";
+import { openedKey } from "./wal/archive.ts";
 import { openClient } from "./wal/client.ts";
 
 /** The key in `service_state` that marks a restored database until what its backup brought back to life is ended. */
@@ -16,6 +17,7 @@ export const RESTORING = "restoring";
 export interface RowsOptions {
   /** Whether to mark the database as one whose restore is not finished. */
   isMarked: boolean;
+  passphrase: string | undefined;
 }
 
 /**
@@ -25,8 +27,9 @@ export interface RowsOptions {
 export async function restoreRows(
   url: string,
   { folder, backup }: FoundBackup,
-  { isMarked }: RowsOptions,
+  { isMarked, passphrase }: RowsOptions,
 ): Promise<void> {
+  const key = await openedKey(backup.key, passphrase);
   for (const file of backup.files) await checkFile(folder, file);
   const client = await openClient(url);
   try {
@@ -40,7 +43,7 @@ export async function restoreRows(
     for (const table of tables.filter((each) => backup.tables === null || each in backup.tables)) {
       const columns = (await columnsOf(client, table)).join(", ");
       const into = client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
-      await pipeline(unpacked(join(folder, fileOf(table))), into);
+      await pipeline(unpacked(join(folder, fileOf(table)), key), into);
     }
     for (const [name, value] of Object.entries(backup.sequences ?? {}))
       await client.query("SELECT setval($1::regclass, $2::bigint)", [name, value]);

@@ -13,16 +13,22 @@ import {
   unfinished,
   writeDescription,
 } from "./backup.ts";
-import { sealWith } from "./passphrase.ts";
-import { checkRoom } from "./room.ts";
+import { sealWith } from "./files/passphrase.ts";
+import { checkRoom } from "./files/room.ts";
+import { freshKey } from "./files/sealed-stream.ts";
+import { endWithSum } from "./files/summed-tar.ts";
+import { claimFolder, ownerOf } from "./owner.ts";
 import { takeFiles } from "./take-files.ts";
 import { takeRows } from "./take-rows.ts";
+import { sealedKey } from "./wal/archive.ts";
 import { openClient } from "./wal/client.ts";
 
 /** What to back up: the files of a server (`url` is a superuser's), or the rows of a database. */
 export interface Source {
   kind: Backup["kind"];
   url: string;
+  /** The data folder of the embedded database; null for another one. */
+  dataDir: string | null;
 }
 
 export interface TakeOptions {
@@ -31,6 +37,7 @@ export interface TakeOptions {
   release: string;
   /** The keys that sign and seal; kept only with a passphrase. */
   secretKeys: readonly string[];
+  /** Encrypts the backup. */
   passphrase?: string | undefined;
   /** The archive of the log that goes on from here. */
   line?: string | undefined;
@@ -49,13 +56,16 @@ export interface TakenBackup extends FoundBackup {
 export const isFile = (to: string): boolean => extname(to) === ".tar";
 
 /** Makes a backup of a running database. It gets its final name when it is complete; what fails leaves nothing behind. */
-export async function takeBackup({ kind, url }: Source, options: TakeOptions): Promise<TakenBackup> {
+export async function takeBackup({ kind, url, dataDir }: Source, options: TakeOptions): Promise<TakenBackup> {
   const started = new Date();
   const to = resolve(options.to);
   const parent = isFile(to) ? dirname(to) : to;
   await mkdir(parent, { recursive: true, mode: 0o700 });
   if (isFile(to) && existsSync(to)) throw new Error(`${to} exists already; a backup never replaces a file.`);
   await checkRoom(parent);
+  if (!isFile(to)) await claimFolder(parent, await ownerOf(url, dataDir));
+  const { passphrase, secretKeys } = options;
+  const key = passphrase === undefined ? null : freshKey();
   const final = join(parent, folderNameOf(started));
   const folder = unfinished(final);
   await mkdir(folder, { mode: 0o700 });
@@ -64,31 +74,31 @@ export async function takeBackup({ kind, url }: Source, options: TakeOptions): P
   try {
     const { onProgress, kilobytesPerSecond } = options;
     const signal = AbortSignal.any([full.signal, ...(options.signal ? [options.signal] : [])]);
-    const following = { onProgress, signal };
+    const following = { onProgress, signal, key };
     const contents =
       kind === "files"
         ? await takeFiles(url, folder, { ...following, kilobytesPerSecond, line: options.line ?? null })
         : await takeRows(url, folder, following);
-    const { passphrase, secretKeys } = options;
     const keys = passphrase === undefined ? null : await sealWith(passphrase, JSON.stringify(secretKeys));
     const backup: Backup = {
-      format: 1,
+      format: 2,
       kind,
       release: options.release,
       ...(await stateOf(url)),
       started: started.toISOString(),
       finished: new Date().toISOString(),
       secretKeys: keys,
+      key: await sealedKey(key, passphrase),
       ...contents,
     };
     await writeDescription(folder, backup);
     if (isFile(to)) {
       await pack(folder, basename(final), to);
-      return { folder: to, backup, bytes: (await stat(to)).size };
+      return { folder: to, path: to, backup, bytes: (await stat(to)).size };
     }
     await rename(folder, final);
     await syncFolder(parent);
-    return { folder: final, backup, bytes: sizeOf(backup) };
+    return { folder: final, path: final, backup, bytes: sizeOf(backup) };
   } catch (error) {
     throw full.signal.aborted ? full.signal.reason : error;
   } finally {
@@ -119,6 +129,7 @@ async function pack(folder: string, name: string, to: string): Promise<void> {
   try {
     await pipeline(
       packTar([{ type: "directory", source: folder, target: name }]),
+      endWithSum(),
       createWriteStream(partial, { mode: 0o600, flush: true }),
     );
     await rename(partial, to);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Backup, LogPlace } from "./backup.ts";
-import { describeFiles, packedFile } from "./packed-file.ts";
+import { describeFiles, packedFile } from "./files/packed-file.ts";
 import { countAtPoint } from "./table-figures.ts";
 import { type BaseBackupOptions, copyFiles } from "./wal/base-backup.ts";
 import { openClient } from "./wal/client.ts";
@@ -15,10 +15,12 @@ export const LOG = "log";
 export interface FilesOptions extends BaseBackupOptions {
   /** The archive of the log that goes on from this backup; null if none is kept. */
   line: string | null;
+  /** Encrypts the files. */
+  key: Buffer | null;
 }
 
 /** What a backup has besides what its caller knows. */
-export type Contents = Pick<Backup, "files" | "tables" | "log" | "sequences">;
+export type Contents = Pick<Backup, "files" | "tables" | "log" | "sequences" | "restoredBytes">;
 
 /**
  * Copies the running server of `url` (a superuser's) into a folder: its files, and the log from their beginning to the point at which the
@@ -27,15 +29,16 @@ export type Contents = Pick<Backup, "files" | "tables" | "log" | "sequences">;
 export async function takeFiles(url: string, folder: string, options: FilesOptions): Promise<Contents> {
   const name = `leadgate_${randomBytes(4).toString("hex")}`;
   const client = await openClient(url);
-  const receiver = await receiveWal(url, join(folder, LOG), { name, isTemporary: true }).catch(
-    async (error) => {
-      await client.end();
-      throw error;
-    },
-  );
+  const { key } = options;
+  const receiver = await receiveWal(url, { name, isTemporary: true }, () =>
+    Promise.resolve({ folder: join(folder, LOG), key }),
+  ).catch(async (error) => {
+    await client.end();
+    throw error;
+  });
   try {
-    const base = await packedFile(folder, BASE);
-    const { timeline, start, end } = await copyFiles(url, base.input, options).catch((error) => {
+    const base = await packedFile(folder, BASE, key);
+    const { timeline, start, end, bytes } = await copyFiles(url, base.input, options).catch((error) => {
       base.input.destroy();
       throw error;
     });
@@ -52,7 +55,7 @@ export async function takeFiles(url: string, folder: string, options: FilesOptio
     };
     await keepNeeded(join(folder, LOG), log);
     files.push(...(await describeFiles(folder, LOG)));
-    return { files, tables: point?.tables ?? null, log, sequences: null };
+    return { files, tables: point?.tables ?? null, log, sequences: null, restoredBytes: bytes };
   } finally {
     await receiver.stop();
     await client.end().catch(() => undefined);

@@ -3,10 +3,9 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { isDistributed } from "../check-addresses.ts";
 import { countInstances } from "../migration/older-instances.ts";
-import { packedFile } from "./packed-file.ts";
+import { packedFile } from "./files/packed-file.ts";
 import { figuresOf, tableNames } from "./table-figures.ts";
-import type { Contents } from "./take-files.ts";
-import type { BaseBackupOptions } from "./wal/base-backup.ts";
+import type { Contents, FilesOptions } from "./take-files.ts";
 import { openClient } from "./wal/client.ts";
 
 /** The schemas of rows; jobs that the queue had are queued again after a restore. */
@@ -22,7 +21,7 @@ const NOT_KEPT = "store.presence";
 export async function takeRows(
   url: string,
   folder: string,
-  { onProgress, signal }: Pick<BaseBackupOptions, "onProgress" | "signal"> = {},
+  { key, onProgress, signal }: Pick<FilesOptions, "key" | "onProgress" | "signal">,
 ): Promise<Contents> {
   const client = await openClient(url);
   try {
@@ -34,7 +33,7 @@ export async function takeRows(
     const contents: Contents = { files: [], tables: {}, log: null, sequences: await sequencesOf(client) };
     let done = 0;
     for (const table of tables) {
-      const file = await packedFile(folder, fileOf(table));
+      const file = await packedFile(folder, fileOf(table), key);
       const columns = (await columnsOf(client, table)).join(", ");
       const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${table}) TO STDOUT`));
       rows.on("data", (chunk: Buffer) => {
@@ -44,6 +43,7 @@ export async function takeRows(
       contents.files.push(await file.finish());
       onProgress?.(done);
     }
+    contents.restoredBytes = done;
     contents.tables = await figuresOf(client, tables);
     await client.query("COMMIT");
     return contents;

@@ -1,3 +1,4 @@
+import { BACKUP_OWNER } from "../../db/backup/owner.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { CHANGING_ALL } from "../../db/statements/session-settings.ts";
 import type { Service } from "../operation/service/service.ts";
@@ -46,6 +47,8 @@ export async function endEverything(service: Service): Promise<Everything> {
     }
     // They describe the backups of the database that was lost.
     await tx.query("DELETE FROM backup_report");
+    // The service of before may still make backups in the same folder.
+    await tx.query("DELETE FROM service_state WHERE key = $1", [BACKUP_OWNER]);
     await tx.query("INSERT INTO audit (action, project_id, data) VALUES ('service.restored', '', $1)", [
       JSON.stringify(ended),
     ]);

@@ -13,8 +13,18 @@ export function addBackupMetrics(registry: Registry, state: BackupState): void {
     ["leadgate_backup_last_bytes", "Size of the newest backup", () => state.last?.bytes ?? 0],
     [
       "leadgate_backup_archived_until_timestamp_seconds",
-      "Until when the log of the embedded database is archived; 0 if it is not",
-      () => seconds(state.archivedUntil),
+      "Until when the log of the embedded database is archived, or when the service started; 0 if it is not to be archived",
+      () => seconds(state.archivedUntil ?? state.archiveWantedSince),
+    ],
+    [
+      "leadgate_backup_verified_timestamp_seconds",
+      "When a backup and its archive were last restored and compared; 0 if never",
+      () => seconds(state.verified),
+    ],
+    [
+      "leadgate_backup_same_disk",
+      "1 if the backups are on the disk that has the data",
+      () => (state.isOnSameDisk ? 1 : 0),
     ],
   ];
   for (const [name, help, read] of gauges) {
@@ -29,7 +39,7 @@ export function addBackupMetrics(registry: Registry, state: BackupState): void {
   let counted = 0;
   new prometheus.Counter({
     name: "leadgate_backup_failures_total",
-    help: "Attempts at a regular backup that failed",
+    help: "Regular backups, their verifications and the archive of the log: attempts that failed",
     registers: [registry],
     collect() {
       this.inc(state.failures - counted);

@@ -24,7 +24,8 @@ export interface Served {
   leadgate(words: readonly string[], env?: Record<string, string>, input?: string): Promise<Ended>;
   /** The same with `--json`, which must succeed; returns the result. */
   done<T>(words: readonly string[], env?: Record<string, string>): Promise<T>;
-  caller(): Promise<Caller>;
+  /** Creates a person of this name and a project, and returns a caller with a key of it. */
+  caller(name?: string): Promise<Caller>;
   /** Starts serving; another data folder may be served. */
   start(env?: Record<string, string>): Promise<void>;
   /** From now on, the code in this folder runs instead of ours. */
@@ -68,11 +69,12 @@ export async function served(t: TestContext): Promise<Served> {
     use: (folder) => {
       code = folder;
     },
-    async caller() {
-      const person = ["person", "create", "--email", "ana@example.org", "--name", "Ana", "--password-stdin"];
+    async caller(name = "ana") {
+      const email = `${name}@example.org`;
+      const person = ["person", "create", "--email", email, "--name", name, "--password-stdin"];
       const created = await leadgate(person, {}, "a long sentence with horses\n");
       if (created.code !== 0) throw new Error(created.err);
-      const owner = ["--owner", "ana@example.org"];
+      const owner = ["--owner", email];
       const { id } = await done<{ id: string }>(["project", "create", "--name", "Harbour", ...owner]);
       const permissions = ["--permissions", "leads:read,leads:write"];
       const { key } = await done<{ key: string }>([

@@ -7,6 +7,8 @@ export interface BaseBackup {
   timeline: number;
   start: bigint;
   end: bigint;
+  /** The size of the tar file. */
+  bytes: number;
 }
 
 export interface BaseBackupOptions {
@@ -60,7 +62,12 @@ export async function copyFiles(
       failed.promise,
     ]).finally(() => clearInterval(progress));
     const [first, last] = [rows[0], rows.at(-1)];
-    return { timeline: Number(first?.[1]), start: lsnOf(first?.[0] ?? ""), end: lsnOf(last?.[0] ?? "") };
+    return {
+      timeline: Number(first?.[1]),
+      start: lsnOf(first?.[0] ?? ""),
+      end: lsnOf(last?.[0] ?? ""),
+      bytes,
+    };
   } finally {
     await connection.end().catch(() => undefined);
   }

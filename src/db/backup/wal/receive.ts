@@ -1,10 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ArchiveEnds, type EndMark } from "./archive.ts";
 import { openClient } from "./client.ts";
 import { lsnOf, lsnText, segmentStart } from "./lsn.ts";
 import { openReplication, type Replication, type Wire } from "./replication.ts";
-import { SegmentFolder, type WalShape } from "./segments.ts";
+import { SegmentFolder } from "./segments.ts";
+import type { ServerOrigin } from "./walk.ts";
 
 /** A running copy of the write-ahead log into a folder. */
 export interface WalReceiver {
@@ -34,41 +34,47 @@ const MOST_WAITING = 8 * 1_048_576;
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
-/** The file in which the folder says until when it has everything. */
-const CAUGHT_UP = "caught-up";
-
-/** The time until which the segments in a folder have everything that was committed; undefined if it is not known. */
-export async function caughtUpUntil(folder: string): Promise<Date | undefined> {
-  const text = await readFile(join(folder, CAUGHT_UP), "utf8").catch(() => "");
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+/** Where the log is copied to. */
+export interface Destination {
+  folder: string;
+  /** Encrypts the segments. */
+  key: Buffer | null;
+  /** Where the folder says until when it has everything; undefined for a copy that ends with its backup. */
+  mark?: EndMark;
 }
 
-/** Thrown if the server no longer has the part of the log that comes next. */
-export class LogLost extends Error {}
-
-/** Starts to copy the write-ahead log into a folder, from where the folder ends or else where the slot begins. */
-export async function receiveWal(url: string, folder: string, slot: Slot): Promise<WalReceiver> {
+/**
+ * Starts to copy the write-ahead log into a folder, from where the folder ends or else where the slot begins. `open` prepares the folder for
+ * the log of a server. Throws `ArchiveEnds` if the folder cannot go on with it.
+ */
+export async function receiveWal(
+  url: string,
+  slot: Slot,
+  open: (origin: ServerOrigin) => Promise<Destination>,
+): Promise<WalReceiver> {
   const connection = await openReplication(url);
   try {
-    const shape = await shapeOf(connection);
-    const segments = new SegmentFolder(folder, shape);
+    const { end, ...origin } = await originOf(connection);
+    const { folder, key, mark } = await open(origin);
+    const segments = new SegmentFolder(folder, origin, key);
     const reserved = await reserve(connection, slot);
-    const archived = await segments.open();
-    if (archived !== undefined && archived > shape.end)
-      throw new LogLost(`${folder} goes further than this database: it belongs to another one`);
-    const from = archived ?? segmentStart(reserved, shape.segmentBytes);
-    return run(connection, segments, { slot, from, timeline: shape.timeline });
+    const known = await segments.open();
+    if (known !== undefined && known > end)
+      throw new ArchiveEnds(`${folder} goes further than this database: it belongs to another one`);
+    const from = known ?? segmentStart(reserved, origin.segmentBytes);
+    const archive = mark === undefined ? undefined : await archived(url, mark);
+    return run(connection, { segments, archive }, { slot, from, timeline: origin.timeline });
   } catch (error) {
     await connection.end().catch(() => undefined);
     throw error;
   }
 }
 
-async function shapeOf(connection: Replication): Promise<WalShape & { end: bigint }> {
+async function originOf(connection: Replication): Promise<ServerOrigin & { end: bigint }> {
   const [system] = await connection.command("IDENTIFY_SYSTEM");
   const [size] = await connection.command("SHOW wal_segment_size");
   return {
+    system: system?.[0] ?? "",
     timeline: Number(system?.[1]),
     end: lsnOf(system?.[2] ?? ""),
     segmentBytes: bytesOf(size?.[0] ?? ""),
@@ -90,7 +96,7 @@ async function reserve(connection: Replication, { name, isTemporary }: Slot): Pr
     await connection.command(`CREATE_REPLICATION_SLOT "${name}" ${kind} (RESERVE_WAL)`);
     known = await read();
   }
-  if (known?.[1] == null) throw new LogLost(`the server no longer keeps the log of the slot ${name}`);
+  if (known?.[1] == null) throw new ArchiveEnds(`the server no longer keeps the log of the slot ${name}`);
   return lsnOf(known[1]);
 }
 
@@ -113,19 +119,52 @@ interface Start {
   timeline: number;
 }
 
-function run(connection: Replication, segments: SegmentFolder, { slot, from, timeline }: Start): WalReceiver {
+/** What a copy has that is an archive. */
+interface Archived {
+  mark: EndMark;
+  /**
+   * A time of the server, and a position in the log before which is everything that was committed then. What the server sends with the log does
+   * not say that: its position is that of what was sent, which may be late.
+   */
+  serverEnd(): Promise<{ at: Date; lsn: bigint }>;
+  close(): Promise<void>;
+}
+
+async function archived(url: string, mark: EndMark): Promise<Archived> {
+  const client = await openClient(url);
+  return {
+    mark,
+    async serverEnd() {
+      const { rows } = await client.query<{ at: Date; lsn: string }>(
+        "SELECT clock_timestamp() AS at, pg_current_wal_flush_lsn() AS lsn",
+      );
+      return { at: rows[0]?.at ?? new Date(0), lsn: lsnOf(rows[0]?.lsn ?? "") };
+    },
+    async close() {
+      await Promise.all([mark.close(), client.end()]);
+    },
+  };
+}
+
+interface Kept {
+  segments: SegmentFolder;
+  archive: Archived | undefined;
+}
+
+function run(
+  connection: Replication,
+  { segments, archive }: Kept,
+  { slot, from, timeline }: Start,
+): WalReceiver {
   const waiting: { from: bigint; bytes: Buffer }[] = [];
   const waiters: { lsn: bigint; done: PromiseWithResolvers<void> }[] = [];
   let [waitingBytes, written, flushed] = [0, from, from];
-  let serverEnd = { lsn: 0n, at: new Date(0) };
   let caughtUpAt: Date | undefined;
   let wire: Wire | undefined;
   let isStopping = false;
 
   const take = (chunk: Buffer, source: Wire) => {
-    const at = new Date(EPOCH_MS + Number(chunk.readBigInt64BE(chunk[0] === KEEPALIVE ? 9 : 17) / 1_000n));
     if (chunk[0] === KEEPALIVE) {
-      serverEnd = { lsn: chunk.readBigUInt64BE(1), at };
       if (chunk[17] === 1) tell();
       return;
     }
@@ -133,7 +172,6 @@ function run(connection: Replication, segments: SegmentFolder, { slot, from, tim
     const bytes = Buffer.from(chunk.subarray(25));
     waiting.push({ from: chunk.readBigUInt64BE(1), bytes });
     waitingBytes += bytes.length;
-    serverEnd = { lsn: chunk.readBigUInt64BE(9), at };
     if (waitingBytes > MOST_WAITING) source.stream.pause();
   };
 
@@ -148,18 +186,25 @@ function run(connection: Replication, segments: SegmentFolder, { slot, from, tim
     }
   }
 
+  /** Writes what came and makes it survive a power failure. */
+  async function sync(): Promise<void> {
+    const server = await archive?.serverEnd();
+    await write();
+    const end = written;
+    const sha256 = await segments.sync();
+    flushed = end;
+    if (archive === undefined || server === undefined) return;
+    if (flushed >= server.lsn) caughtUpAt = server.at;
+    if (caughtUpAt !== undefined)
+      await archive.mark.write({ position: flushed, time: caughtUpAt, sha256: sha256 ?? null });
+  }
+
   async function keepWriting(): Promise<void> {
     for (let synced = 0; !isStopping; await sleep(WRITE_MS)) {
       await write();
       if (performance.now() - synced < SYNC_MS) continue;
       synced = performance.now();
-      const [end, seen] = [written, serverEnd];
-      await segments.sync();
-      flushed = end;
-      if (flushed >= seen.lsn && seen.lsn > 0n) {
-        caughtUpAt = seen.at;
-        await writeFile(join(segments.folder, CAUGHT_UP), seen.at.toISOString());
-      }
+      await sync();
       tell();
       for (const waiter of [...waiters]) {
         if (waiter.lsn > flushed) continue;
@@ -167,6 +212,7 @@ function run(connection: Replication, segments: SegmentFolder, { slot, from, tim
         waiter.done.resolve();
       }
     }
+    await sync();
   }
 
   const streamed = connection
@@ -183,13 +229,16 @@ function run(connection: Replication, segments: SegmentFolder, { slot, from, tim
       (error: Error & { code?: string }) => {
         if (isStopping) return;
         // undefined_file: the segment was removed
-        throw error.code === "58P01" ? new LogLost(error.message) : error;
+        throw error.code === "58P01" ? new ArchiveEnds(error.message) : error;
       },
     );
-  const ended = Promise.race([streamed, keepWriting()]).finally(async () => {
+  const writing = keepWriting();
+  const ended = Promise.race([streamed, writing]).finally(async () => {
     isStopping = true;
+    await writing.catch(() => undefined);
     for (const { done } of waiters) done.reject(new Error("the copy of the log ended"));
     await segments.close().catch(() => undefined);
+    await archive?.close().catch(() => undefined);
     await connection.end().catch(() => undefined);
   });
   ended.catch(() => undefined);

@@ -1,48 +1,67 @@
+import { createHash } from "node:crypto";
 import { constants, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { constants as zlib, zstdCompress, zstdDecompress } from "node:zlib";
 import { syncFolder } from "../../embedded/host/sync-folder.ts";
+import { Damaged } from "../files/damaged.ts";
+import { atOffset, opening, sealing } from "../files/sealed-stream.ts";
 import { isSegment, segmentEnd, segmentName, segmentStart } from "./lsn.ts";
+import type { LogOrigin } from "./walk.ts";
 
-const PACKED = ".zst";
+const COMPLETE = ".zst";
 /** A segment that is not complete, as the server writes it: without the bytes that are still to come. */
-const PARTIAL = ".partial";
+const GROWING = ".partial";
+/** What the name of an encrypted file ends with. */
+const SEALED = ".sealed";
 
-/** The timeline of the server and the size of its segments. */
-export interface WalShape {
-  timeline: number;
-  segmentBytes: number;
-}
+/**
+ * Behind a compressed segment: a frame that zstd skips (RFC 8878, 3.1.2) with the SHA-256 of the bytes before it. Encrypted segments need
+ * none.
+ */
+const SUM_HEADER = Buffer.from("502a4d1820000000", "hex");
+const SUM_BYTES = SUM_HEADER.length + 32;
 
-/** A folder of segments of the write-ahead log: complete ones compressed, the last one as it grows. */
+/** A folder of segments of the write-ahead log: complete ones compressed, the last one as it grows; all encrypted if there is a key. */
 export class SegmentFolder {
   readonly folder: string;
-  readonly #shape: WalShape;
-  #file: { name: string; handle: FileHandle } | undefined;
+  readonly #origin: LogOrigin;
+  readonly #key: Buffer | null;
+  #file: { name: string; handle: FileHandle; hash: ReturnType<typeof createHash> } | undefined;
   #isDirty = false;
 
-  constructor(folder: string, shape: WalShape) {
+  constructor(folder: string, origin: LogOrigin, key: Buffer | null) {
     this.folder = folder;
-    this.#shape = shape;
+    this.#origin = origin;
+    this.#key = key;
   }
 
   /** Creates the folder; returns where the log goes on behind the last complete segment, if there is one. */
   async open(): Promise<bigint | undefined> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const prefix = segmentName(this.#shape.timeline, 0n, this.#shape.segmentBytes).slice(0, 8);
-    const last = (await completeSegments(this.folder)).filter((name) => name.startsWith(prefix)).at(-1);
-    return last === undefined ? undefined : segmentEnd(last, this.#shape.segmentBytes);
+    const { timeline, segmentBytes } = this.#origin;
+    const prefix = segmentName(timeline, 0n, segmentBytes).slice(0, 8);
+    const files = await segmentFiles(this.folder);
+    const last = files.filter(({ name, isGrowing }) => !isGrowing && name.startsWith(prefix)).at(-1);
+    // What a killed run left.
+    for (const { name, file, isGrowing } of files)
+      if (isGrowing && name <= (last?.name ?? "")) await rm(join(this.folder, file));
+    return last === undefined ? undefined : segmentEnd(last.name, segmentBytes);
   }
 
-  /** Writes bytes of the log that begin at a position; they may go on in further segments. */
+  /** Writes the bytes of the log that come next; they may go on in further segments. */
   async write(from: bigint, bytes: Buffer): Promise<void> {
-    const { timeline, segmentBytes } = this.#shape;
+    const { timeline, segmentBytes } = this.#origin;
     for (let at = from, rest = bytes; rest.length > 0; ) {
       const offset = Number(at - segmentStart(at, segmentBytes));
       const part = rest.subarray(0, segmentBytes - offset);
-      const file = await this.#open(segmentName(timeline, at, segmentBytes));
-      await file.write(part, 0, part.length, offset);
+      const name = segmentName(timeline, at, segmentBytes);
+      const file = await this.#open(name);
+      const stored = this.#key === null ? part : atOffset(this.#key, name, part, offset);
+      await file.handle.write(stored, 0, stored.length, offset);
+      file.hash.update(part);
       this.#isDirty = true;
       if (offset + part.length === segmentBytes) await this.#complete();
       at += BigInt(part.length);
@@ -50,11 +69,13 @@ export class SegmentFolder {
     }
   }
 
-  /** Makes all that was written survive a power failure. */
-  async sync(): Promise<void> {
-    if (!this.#isDirty) return;
-    this.#isDirty = false;
-    await this.#file?.handle.datasync();
+  /** Makes all that was written survive a power failure; returns the SHA-256 of what the last segment has, if it is not complete. */
+  async sync(): Promise<string | undefined> {
+    if (this.#isDirty) {
+      this.#isDirty = false;
+      await this.#file?.handle.datasync();
+    }
+    return this.#file?.hash.copy().digest("hex");
   }
 
   async close(): Promise<void> {
@@ -63,77 +84,107 @@ export class SegmentFolder {
     this.#file = undefined;
   }
 
-  async #open(name: string): Promise<FileHandle> {
-    if (this.#file?.name === name) return this.#file.handle;
+  async #open(name: string) {
+    if (this.#file?.name === name) return this.#file;
     await this.close();
     // What an earlier run wrote of this segment is kept and written again with the same bytes.
-    const path = join(this.folder, name + PARTIAL);
-    const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    this.#file = { name, handle };
+    const handle = await open(this.#path(name + GROWING), constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.#file = { name, handle, hash: createHash("sha256") };
     await syncFolder(this.folder);
-    return handle;
+    return this.#file;
   }
 
   async #complete(): Promise<void> {
     const name = this.#file?.name ?? "";
     await this.close();
-    const path = join(this.folder, name);
-    const packed = await promisify(zstdCompress)(await readFile(path + PARTIAL), {
-      params: { [zlib.ZSTD_c_compressionLevel]: 1 },
-    });
-    const fresh = await open(`${path}${PACKED}.new`, "w", 0o600);
+    const growing = this.#path(name + GROWING);
+    const { bytes } = await readStored(growing, { name, isGrowing: true, key: this.#key });
+    const path = this.#path(name + COMPLETE);
+    const fresh = await open(`${path}.new`, "w", 0o600);
     try {
-      await fresh.writeFile(packed);
+      await fresh.writeFile(await packed(bytes, this.#key));
       await fresh.sync();
     } finally {
       await fresh.close();
     }
-    await rename(`${path}${PACKED}.new`, path + PACKED);
+    await rename(`${path}.new`, path);
     await syncFolder(this.folder);
-    await rm(path + PARTIAL);
+    await rm(growing);
+  }
+
+  #path(file: string): string {
+    return join(this.folder, this.#key === null ? file : file + SEALED);
   }
 }
 
-/** The names of the complete segments in a folder, in order; none if there is no folder. */
-async function completeSegments(folder: string): Promise<string[]> {
-  return (await namesIn(folder))
-    .filter((name) => name.endsWith(PACKED))
-    .map((name) => name.slice(0, -PACKED.length))
-    .filter(isSegment)
-    .sort();
+async function packed(bytes: Buffer, key: Buffer | null): Promise<Buffer> {
+  const frame = await promisify(zstdCompress)(bytes, {
+    params: { [zlib.ZSTD_c_compressionLevel]: 1, [zlib.ZSTD_c_checksumFlag]: 1 },
+  });
+  if (key !== null) return await buffer(sealing(key, Readable.from([frame])));
+  return Buffer.concat([frame, SUM_HEADER, sha256(frame)]);
 }
 
-/** The names of all segments in a folder, in order, also of one that is not complete. */
-export async function allSegments(folder: string): Promise<string[]> {
-  const partial = (await namesIn(folder))
-    .filter((name) => name.endsWith(PARTIAL))
-    .map((name) => name.slice(0, -PARTIAL.length))
-    .filter(isSegment);
-  return [...new Set([...(await completeSegments(folder)), ...partial])].sort();
+const sha256 = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest();
+
+/** A file of a segment. */
+export interface SegmentFile {
+  /** The name of the segment, and that of the file. */
+  name: string;
+  file: string;
+  isGrowing: boolean;
 }
 
-/** The path of the file of a segment that is not complete. */
-const partialPath = (folder: string, name: string): string => join(folder, name + PARTIAL);
-
-/** The path of the file of a complete segment. */
-const packedPath = (folder: string, name: string): string => join(folder, name + PACKED);
-
-/** The bytes of a segment as PostgreSQL wants them; zeros behind the end of one that is not complete. */
-export async function readSegment(folder: string, name: string, segmentBytes: number): Promise<Buffer> {
-  const packed = await readFile(packedPath(folder, name)).catch(() => undefined);
-  const bytes =
-    packed === undefined
-      ? await readFile(partialPath(folder, name))
-      : await promisify(zstdDecompress)(packed);
-  if (bytes.length === segmentBytes) return bytes;
-  return Buffer.concat([bytes], segmentBytes);
+/** The files of the segments in a folder, in order; of a segment that is both complete and growing, the complete one comes last. */
+export async function segmentFiles(folder: string): Promise<SegmentFile[]> {
+  const files = await readdir(folder).catch(() => []);
+  return files
+    .flatMap((file) => {
+      const [, name = "", kind] = /^([0-9A-F]{24})(\.zst|\.partial)(?:\.sealed)?$/.exec(file) ?? [];
+      return isSegment(name) ? [{ name, file, isGrowing: kind === GROWING }] : [];
+    })
+    .sort((a, b) => (a.name < b.name || (a.name === b.name && a.isGrowing) ? -1 : 1));
 }
 
-/** Removes the segments before one that is still needed; returns how many. */
+interface Stored {
+  name: string;
+  isGrowing: boolean;
+  key: Buffer | null;
+}
+
+/** The bytes of a segment's file as PostgreSQL wrote them; throws `Damaged` if they are not as they were archived. */
+export async function readStored(
+  path: string,
+  { name, isGrowing, key }: Stored,
+): Promise<{ bytes: Buffer; hasSum: boolean }> {
+  const stored = await readFile(path).catch((cause: unknown) => {
+    throw new Damaged(`${path} cannot be read: ${(cause as Error).message}.`, { cause });
+  });
+  if (path.endsWith(SEALED) !== (key !== null))
+    throw new Damaged(`${path} is ${key === null ? "" : "not "}encrypted, unlike its archive.`);
+  if (isGrowing) return { bytes: key === null ? stored : atOffset(key, name, stored, 0), hasSum: false };
+  if (key !== null)
+    return {
+      bytes: await frameOf(path, await buffer(opening(key, path, Readable.from([stored])))),
+      hasSum: true,
+    };
+  const sum = stored.subarray(-SUM_BYTES);
+  const hasSum = sum.subarray(0, SUM_HEADER.length).equals(SUM_HEADER);
+  const frame = hasSum ? stored.subarray(0, -SUM_BYTES) : stored;
+  if (hasSum && !sha256(frame).equals(sum.subarray(SUM_HEADER.length)))
+    throw new Damaged(`${path} is not as it was written.`);
+  return { bytes: await frameOf(path, frame), hasSum };
+}
+
+async function frameOf(path: string, frame: Buffer): Promise<Buffer> {
+  return await promisify(zstdDecompress)(frame).catch((cause: unknown) => {
+    throw new Damaged(`${path} is cut off or not as it was written.`, { cause });
+  });
+}
+
+/** Removes the complete segments before one that is still needed; returns how many. */
 export async function removeSegmentsBefore(folder: string, needed: string): Promise<number> {
-  const old = (await completeSegments(folder)).filter((name) => name < needed);
-  for (const name of old) await rm(packedPath(folder, name), { force: true });
+  const old = (await segmentFiles(folder)).filter(({ name, isGrowing }) => !isGrowing && name < needed);
+  for (const { file } of old) await rm(join(folder, file), { force: true });
   return old.length;
 }
-
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

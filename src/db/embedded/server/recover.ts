@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedError } from "../host/embedded-error.ts";
@@ -14,14 +14,17 @@ import { shutDown } from "./shut-down.ts";
 /** Where a recovery stops: at a restore point, at a time, or at the end of the log. */
 export type Target = { point: string } | { time: Date } | "end";
 
-/** Thrown if the log ended before the time at which a recovery was to stop. */
-export class LogTooShort extends Error {}
+/** What a recovery reached, in PostgreSQL's own words. */
+export interface Reached {
+  /** When the last transaction ended that was applied from the log; undefined if there was none. */
+  time: Date | undefined;
+}
 
 /**
  * Applies the log in `pg_wal` to files of a base backup (PostgreSQL: Continuous Archiving, Recovery), until the server could be opened,
- * then stops it and gives the superuser the password of the cluster.
+ * then stops it and gives the superuser the password of the cluster. Throws if the log ends before the target.
  */
-export async function recover(cluster: Cluster, runAs: RunAs, target: Target): Promise<void> {
+export async function recover(cluster: Cluster, runAs: RunAs, target: Target): Promise<Reached> {
   await writeFile(join(cluster.folder, "recovery.signal"), "");
   await rm(cluster.logFile, { force: true });
   const { running, hasExited } = await spawnServer(cluster, runAs, await freePort(), {
@@ -34,13 +37,15 @@ export async function recover(cluster: Cluster, runAs: RunAs, target: Target): P
   while (readPostmasterFile(cluster.folder)?.status !== "ready") {
     if (hasExited()) {
       const words = lastWords(cluster.logFile);
-      if (/recovery ended before configured recovery target/.test(words)) throw new LogTooShort(words);
       throw new EmbeddedError(`PostgreSQL could not restore ${cluster.folder}: ${words}`);
     }
     await sleep(50);
   }
   await shutDown(running, runAs, cluster);
   await setPassword(cluster, runAs);
+  const words = await readFile(cluster.logFile, "utf8");
+  const [, day, time] = /last completed transaction was at log time (\S+) (\S+)\+00/.exec(words) ?? [];
+  return { time: day === undefined ? undefined : new Date(`${day}T${time?.slice(0, 12)}Z`) };
 }
 
 function settingsOf(target: Target): Record<string, string> {

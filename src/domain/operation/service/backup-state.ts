@@ -2,10 +2,26 @@
 export interface BackupState {
   /** The newest complete backup. */
   last?: { finished: string; bytes: number } | undefined;
-  /** How many attempts failed since the start. */
+  /** How many attempts failed since the start: of backups, of their verification, and of archiving the log. */
   failures: number;
   /** The last attempt, if it failed. */
-  failed?: { at: string; why: string } | undefined;
+  failed?: Failure | undefined;
   /** The time up to which the log is archived. */
   archivedUntil?: string | undefined;
+  /** Since when it should be archived; undefined if that is not wished. */
+  archiveWantedSince?: string | undefined;
+  /** Why the log is not archived at the moment. */
+  archiveFailed?: Failure | undefined;
+  /** When a backup and its archive were restored and compared for the last time. */
+  verified?: string | undefined;
+  /** The last verification, if it failed or could not start. */
+  verifyFailed?: Failure | undefined;
+  /** Whether backups are on the disk that has the data. */
+  isOnSameDisk: boolean;
+}
+
+/** When something failed, and why. */
+export interface Failure {
+  at: string;
+  why: string;
 }

@@ -3,9 +3,11 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BackupSettings } from "../../../config/read-backups.ts";
 import { within } from "../../../core/within.ts";
-import { archiveFolder } from "../../../db/backup/find-backup.ts";
-import { checkRoom } from "../../../db/backup/room.ts";
-import { dropSlot, LogLost, receiveWal, type WalReceiver } from "../../../db/backup/wal/receive.ts";
+import { archiveFolder } from "../../../db/backup/backup.ts";
+import { checkRoom } from "../../../db/backup/files/room.ts";
+import { claimFolder, ownerOf } from "../../../db/backup/owner.ts";
+import { ArchiveEnds, EndMark, openArchive } from "../../../db/backup/wal/archive.ts";
+import { dropSlot, receiveWal, type WalReceiver } from "../../../db/backup/wal/receive.ts";
 import type { BackupState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
 
@@ -19,13 +21,17 @@ const START_MS = 30_000;
 export interface Archive {
   /** The name of the archive that the log goes into; undefined if none is wished, or if it is not archived within half a minute. */
   line(): Promise<string | undefined>;
+  /** Waits until everything before a position of the log is archived; false if that does not happen within half a minute. */
+  reached(lsn: bigint): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 interface ArchiveOptions {
   url: string;
+  dataDir: string;
   lineFile: string;
   settings: BackupSettings;
+  passphrase: string | undefined;
   state: BackupState;
 }
 
@@ -35,7 +41,7 @@ interface ArchiveOptions {
  */
 export function keepArchived(
   { log }: Pick<Service, "log">,
-  { url, lineFile, settings, state }: ArchiveOptions,
+  { url, dataDir, lineFile, settings, passphrase, state }: ArchiveOptions,
 ): Archive {
   const ending = new AbortController();
   const { signal } = ending;
@@ -46,12 +52,15 @@ export function keepArchived(
     await checkRoom(settings.to).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
     });
+    await claimFolder(settings.to, await ownerOf(url, dataDir));
     const line = await readLine(lineFile);
-    receiver = await receiveWal(url, archiveFolder(settings.to, line), {
-      name: ARCHIVE_SLOT,
-      isTemporary: false,
+    const folder = archiveFolder(settings.to, line);
+    receiver = await receiveWal(url, { name: ARCHIVE_SLOT, isTemporary: false }, async (origin) => {
+      const key = await openArchive(folder, origin, passphrase);
+      return { folder, key, mark: await EndMark.open(folder) };
     });
     current.resolve(line);
+    state.archiveFailed = undefined;
     const watching = setInterval(() => {
       const until = receiver?.caughtUpAt();
       if (until !== undefined) state.archivedUntil = until.toISOString();
@@ -74,18 +83,24 @@ export function keepArchived(
       await dropSlot(url, ARCHIVE_SLOT);
       return;
     }
+    state.archiveWantedSince = new Date().toISOString();
     for (let wasSaid = false; !signal.aborted; ) {
       try {
         await archive();
         wasSaid = false;
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof LogLost) {
-          log.warn({ err: error }, "the archive of the log has a gap; a new one begins, with a new backup");
+        if (error instanceof ArchiveEnds) {
+          log.warn(
+            { err: error },
+            "the archive of the log cannot go on; a new one begins, with a new backup",
+          );
           await writeLine(lineFile);
           await dropSlot(url, ARCHIVE_SLOT).catch(() => undefined);
         } else if (!wasSaid) {
-          log.warn({ err: error }, "the log is not archived at the moment; it will be tried again");
+          state.failures += 1;
+          state.archiveFailed = { at: new Date().toISOString(), why: (error as Error).message };
+          log.error({ err: error }, "the log is not archived at the moment; it will be tried again");
           wasSaid = true;
         }
         await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined);
@@ -103,6 +118,8 @@ export function keepArchived(
       );
       return line;
     },
+    reached: (lsn) =>
+      within(START_MS, receiver?.reached(lsn) ?? new Promise(() => undefined)).catch(() => false),
     async stop() {
       ending.abort();
       current.resolve(undefined);

@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { BackupSettings } from "../../../config/read-backups.ts";
 import { backupsIn, type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
 import { removeUnfinished, type Source, takeBackup } from "../../../db/backup/take-backup.ts";
@@ -5,10 +6,11 @@ import { dropSlot } from "../../../db/backup/wal/receive.ts";
 import { RELEASE } from "../../../db/migration/release.ts";
 import type { BackupState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
-import { ARCHIVE_SLOT, keepArchived } from "./archive.ts";
+import { ARCHIVE_SLOT, type Archive, keepArchived } from "./archive.ts";
 import { isDue } from "./due.ts";
 import { removeOld } from "./remove-old.ts";
 import { reportBackups } from "./report.ts";
+import { readVerified, type VerifyOptions, verifyNewest } from "./verify-regularly.ts";
 
 /** The advisory lock of the instance that makes a backup. */
 const BACKUP_LOCK = 7_237_005;
@@ -19,10 +21,7 @@ const AGAIN_MS = 15 * 60_000;
 /** A backup at night leaves the disk to requests: 50 MB each second. */
 const KILOBYTES_PER_SECOND = 51_200;
 
-export interface BackupOptions {
-  settings: BackupSettings;
-  source: Source;
-  passphrase: string | undefined;
+export interface BackupOptions extends VerifyOptions {
   /** The file with the name of the archive that the log of this database belongs to. */
   lineFile: string;
 }
@@ -36,51 +35,75 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
   const { settings, source } = options;
   const state = service.backups;
   const ending = new AbortController();
+  const { signal } = ending;
   const archive =
-    source.kind === "files"
-      ? keepArchived(service, { url: source.url, lineFile: options.lineFile, settings, state })
-      : undefined;
+    source.kind === "files" ? keepArchived(service, { ...options, url: source.url, state }) : undefined;
   let failedAt: number | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
   async function look(): Promise<void> {
     if (failedAt !== undefined && Date.now() - failedAt < AGAIN_MS) return;
-    const newest = (await backupsIn(settings.to)).at(-1);
+    const newest = (await backupsOf(settings)).at(-1);
     note(state, newest);
     const line = await archive?.line();
     // Nothing can be restored from a new archive before there is a backup from which it goes on.
     const isNew = line !== undefined && newest?.backup.log?.line !== line;
-    if (ending.signal.aborted) return;
-    if (!isNew && !isDue(new Date(), newest?.backup.started, settings.at)) return;
-    await service.db.locks.alone(BACKUP_LOCK, () =>
-      backUp(service, options, { line, signal: ending.signal }),
-    );
+    if (signal.aborted) return;
+    if (isNew || isDue(new Date(), newest?.backup.started, settings.at)) {
+      await service.db.locks.alone(BACKUP_LOCK, () => backUp(service, options, { line, signal }));
+      state.failed = undefined;
+    }
     failedAt = undefined;
-    state.failed = undefined;
+  }
+
+  async function lookWhetherVerified(): Promise<void> {
+    const kept = await backupsOf(settings);
+    const [oldest, newest] = [kept[0], kept.at(-1)];
+    const last = await readVerified(settings.to);
+    state.verified = last?.at;
+    // The first night after the first backup.
+    const since = last?.at ?? oldest?.backup.started;
+    if (oldest === undefined || newest === undefined || !isDue(new Date(), since, settings.at)) return;
+    const failed = state.verifyFailed;
+    if (failed !== undefined && !isDue(new Date(), failed.at, settings.at)) return;
+    await service.db.locks.alone(BACKUP_LOCK, () =>
+      verify(service, options, { newest, oldest, archive, signal }),
+    );
   }
 
   // The page is not worth a failed backup.
   const report = async () => {
-    await reportBackups(service, settings, await backupsIn(settings.to), state).catch((error: unknown) =>
+    state.isOnSameDisk = source.kind === "files" && (await isSameDisk(settings.to, options.dataDir));
+    await reportBackups(service, settings, await backupsOf(settings), state).catch((error: unknown) =>
       service.log.debug({ err: error }, "the state of backups could not be reported; it will be tried again"),
     );
   };
 
   const lookAndReport = async () => {
     await look().catch((error: unknown) => {
-      if (ending.signal.aborted) return;
+      if (signal.aborted) return;
       failedAt = Date.now();
       state.failures += 1;
       state.failed = { at: new Date().toISOString(), why: (error as Error).message };
       service.log.error({ err: error }, "the backup failed; it will be tried again in 15 minutes");
     });
-    if (!ending.signal.aborted) await report();
+    if (!signal.aborted) await report();
+    if (signal.aborted || failedAt !== undefined) return;
+    await lookWhetherVerified().catch((error: unknown) => {
+      if (signal.aborted) return;
+      state.failures += 1;
+      state.verifyFailed = { at: new Date().toISOString(), why: (error as Error).message };
+      service.log.error(
+        { err: error },
+        "the newest backup could not be verified; it will be tried again tomorrow",
+      );
+    });
   };
 
   const again = () => {
     running = lookAndReport();
     void running.then(() => {
-      if (!ending.signal.aborted) timer = setTimeout(again, LOOK_MS).unref();
+      if (!signal.aborted) timer = setTimeout(again, LOOK_MS).unref();
     });
   };
   let timer = setTimeout(again, FIRST_MS).unref();
@@ -107,6 +130,39 @@ async function backUp(
   note(state, taken);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   log.info({ backup: taken.folder, bytes: taken.bytes, seconds, removed }, "a backup was made");
+}
+
+async function verify(
+  { log, backups: state }: Service,
+  options: BackupOptions,
+  {
+    newest,
+    oldest,
+    archive,
+    signal,
+  }: { newest: FoundBackup; oldest: FoundBackup; archive: Archive | undefined; signal: AbortSignal },
+): Promise<void> {
+  const verified = await verifyNewest(options, { newest, oldest, archive, signal });
+  state.verified = verified.at;
+  state.verifyFailed = undefined;
+  log.info(verified, "the newest backup and its archive were restored and compared");
+}
+
+/** The complete backups of a service, the oldest first; none if its folder is not there yet. */
+async function backupsOf({ to }: BackupSettings): Promise<FoundBackup[]> {
+  return await backupsIn(to).then(
+    ({ whole }) => whole,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+      throw error;
+    },
+  );
+}
+
+/** Whether two folders are on the same disk; false as long as one does not exist. */
+async function isSameDisk(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => stat(path).catch(() => undefined)));
+  return a !== undefined && a.dev === b?.dev;
 }
 
 function note(state: BackupState, newest: FoundBackup | undefined): void {

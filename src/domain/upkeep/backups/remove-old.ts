@@ -1,8 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupSettings } from "../../../config/read-backups.ts";
-import { backupsIn } from "../../../db/backup/backup.ts";
-import { archiveFolder } from "../../../db/backup/find-backup.ts";
+import { archiveFolder, backupsIn } from "../../../db/backup/backup.ts";
 import { lsnOf, segmentName } from "../../../db/backup/wal/lsn.ts";
 import { removeSegmentsBefore } from "../../../db/backup/wal/segments.ts";
 
@@ -13,7 +12,7 @@ const DAY_MS = 86_400_000;
  * archive that goes on. Returns how many backups were removed.
  */
 export async function removeOld({ to, keptDays }: BackupSettings, line?: string): Promise<number> {
-  const all = await backupsIn(to);
+  const { whole: all } = await backupsIn(to);
   const oldest = Date.now() - keptDays * DAY_MS;
   const old = all.slice(0, -1).filter(({ backup }) => Date.parse(backup.finished) < oldest);
   for (const { folder } of old) await rm(folder, { recursive: true, force: true });

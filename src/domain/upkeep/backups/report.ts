@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { BackupSettings } from "../../../config/read-backups.ts";
 import { type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
-import type { BackupState } from "../../operation/service/backup-state.ts";
+import type { BackupState, Failure } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /** What an instance reports about the regular backups that it makes. */
@@ -18,7 +18,14 @@ export interface BackupReport {
   archivedFrom: string | null;
   archivedUntil: string | null;
   /** The last attempt, if it failed. */
-  failed: { at: string; why: string } | null;
+  failed: Failure | null;
+  /** Why the log is not archived at the moment. Releases before 0.3 do not report this and what follows. */
+  archiveFailed?: Failure | null;
+  /** When a backup and its archive were restored and compared for the last time, and why the last attempt failed. */
+  verified?: string | null;
+  verifyFailed?: Failure | null;
+  /** Whether backups are on the disk that has the data. */
+  isOnSameDisk?: boolean;
 }
 
 interface ReportedBackup {
@@ -29,6 +36,7 @@ interface ReportedBackup {
   release: string;
   /** Whether it has the secret key, sealed by the passphrase. */
   hasKey: boolean;
+  isEncrypted?: boolean;
 }
 
 /** How many backups a report lists. */
@@ -42,7 +50,7 @@ export async function reportBackups(
   { db }: Pick<Service, "db">,
   { to, at, keptDays, log }: BackupSettings,
   found: readonly FoundBackup[],
-  { archivedUntil, failed }: BackupState,
+  { archivedUntil, failed, archiveFailed, verified, verifyFailed, isOnSameDisk }: BackupState,
 ): Promise<void> {
   const report: BackupReport = {
     at: `${String(at.hour).padStart(2, "0")}:${String(at.minute).padStart(2, "0")}`,
@@ -56,11 +64,16 @@ export async function reportBackups(
         ...{ finished: backup.finished, kind: backup.kind, release: backup.release },
         bytes: sizeOf(backup),
         hasKey: backup.secretKeys !== null,
+        isEncrypted: Boolean(backup.key),
       })),
     count: found.length,
     archivedFrom: archivedFrom(found),
     archivedUntil: archivedUntil ?? null,
     failed: failed ?? null,
+    archiveFailed: archiveFailed ?? null,
+    verified: verified ?? null,
+    verifyFailed: verifyFailed ?? null,
+    isOnSameDisk,
   };
   await db.query(REPORT, [hostname(), to, JSON.stringify(report)]);
 }

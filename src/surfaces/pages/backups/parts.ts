@@ -21,26 +21,36 @@ ${places.length === 0 ? html`<p class="quiet">${words.off}</p>` : places.map((pl
 function section(locale: Locale, place: BackupPlace): Html {
   const words = BACKUP_WORDS[locale];
   const { host, folder, report, reportedAt, isCurrent } = place;
-  const { failed, backups, at, zone, keptDays } = report;
+  const { failed, verifyFailed, backups, at, zone, keptDays } = report;
   const [newest] = backups;
   return html`<section>
 <h2><bdi>${folder}</bdi> <small>${words.on(host)}</small></h2>
 ${!isCurrent && html`<p class="error">${words.silent(momentIn(locale, reportedAt))}</p>`}
 ${failed !== null && html`<p class="error">${words.failed(time(locale, failed.at), sentence(failed.why))}</p>`}
+${verifyFailed && html`<p class="error">${words.verifyFailed(time(locale, verifyFailed.at), sentence(verifyFailed.why))}</p>`}
 <p>${words.daily(at, zone, keptDays)}</p>
 ${newest === undefined ? html`<p>${words.none}</p>` : state(locale, report)}
+${newest !== undefined && report.verified !== undefined && html`<p>${verified(locale, report.verified)}</p>`}
+${report.isOnSameDisk === true && html`<p>${words.sameDisk}</p>`}
 ${newest?.hasKey === false && html`<p class="error">${words.noKey}</p>`}
 ${newest !== undefined && list(locale, report)}
 ${newest !== undefined && html`<p>${words.restore}</p><pre>leadgate restore --from ${folder}</pre>`}
 </section>`;
 }
 
+/** Returns when a backup was last restored and compared. */
+function verified(locale: Locale, when: string | null): string {
+  const words = BACKUP_WORDS[locale];
+  return when === null ? words.notVerified : words.verified(time(locale, when), ago(locale, new Date(when)));
+}
+
 /** Returns what can be restored. */
-function state(locale: Locale, { backups, log, archivedFrom, archivedUntil }: BackupReport): Html {
+function state(locale: Locale, report: BackupReport): Html {
+  const { backups, log, archivedFrom, archivedUntil, archiveFailed } = report;
   const words = BACKUP_WORDS[locale];
   const any =
-    archivedFrom === null || archivedUntil === null
-      ? words.notArchived
+    archivedFrom === null || archivedUntil === null || archiveFailed
+      ? words.notArchived(archiveFailed ? sentence(archiveFailed.why) : undefined)
       : words.any(time(locale, archivedFrom), time(locale, archivedUntil));
   return html`<p>${words.newest(time(locale, backups[0]?.finished ?? ""))}${log && ` ${any}`}</p>`;
 }
@@ -48,17 +58,31 @@ function state(locale: Locale, { backups, log, archivedFrom, archivedUntil }: Ba
 function list(locale: Locale, { backups, count }: BackupReport): Html {
   const words = BACKUP_WORDS[locale];
   const rows = backups.map(
-    ({ name, finished, bytes, release, hasKey }) => html`<tr><th scope="row">${time(locale, finished)}</th>
-<td>${sizeIn(locale, bytes)}</td><td><code>${name}</code></td><td>${release}</td><td>${hasKey ? words.has : words.hasNot}</td></tr>`,
+    ({
+      name,
+      finished,
+      bytes,
+      release,
+      hasKey,
+      isEncrypted,
+    }) => html`<tr><th scope="row">${time(locale, finished)}</th>
+<td>${sizeIn(locale, bytes)}</td><td><code>${name}</code></td><td>${release}</td><td>${isEncrypted === true ? words.yes : words.hasNot}</td><td>${hasKey ? words.has : words.hasNot}</td></tr>`,
   );
   const more = count - backups.length;
   return html`<div class="wide"><table><thead><tr><th scope="col">${words.finished}</th><th scope="col">${words.size}</th>
-<th scope="col">${words.name}</th><th scope="col">${words.release}</th><th scope="col">${words.key}</th></tr></thead>
+<th scope="col">${words.name}</th><th scope="col">${words.release}</th><th scope="col">${words.encrypted}</th><th scope="col">${words.key}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 ${more > 0 && html`<p class="quiet">${words.older(more.toLocaleString(locale))}</p>`}`;
 }
 
 const time = (locale: Locale, moment: string): string => momentIn(locale, new Date(moment));
+
+/** How long ago, in days, or in hours on the same day. */
+function ago(locale: Locale, moment: Date): string {
+  const hours = Math.round((Date.now() - moment.getTime()) / 3_600_000);
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return hours < 24 ? words.format(-hours, "hour") : words.format(-Math.round(hours / 24), "day");
+}
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

@@ -10,7 +10,11 @@ interface BackupWords {
   none: string;
   newest(when: string): string;
   any(from: string, until: string): string;
-  notArchived: string;
+  notArchived(why: string | undefined): string;
+  verified(when: string, ago: string): string;
+  notVerified: string;
+  verifyFailed(when: string, why: string): string;
+  sameDisk: Html;
   failed(when: string, why: string): string;
   silent(when: string): string;
   noKey: Html;
@@ -20,6 +24,8 @@ interface BackupWords {
   name: string;
   release: string;
   key: string;
+  encrypted: string;
+  yes: string;
   has: string;
   hasNot: string;
   older(count: string): string;
@@ -39,7 +45,15 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     none: "There is no backup yet. The first one starts within a minute after the service.",
     newest: (when) => `The newest backup is from ${when}.`,
     any: (from, until) => `Any time from ${from} to ${until} can be restored.`,
-    notArchived: "The log of the database is not archived at the moment. The service keeps trying.",
+    notArchived: (why) =>
+      `The log of the database is not archived at the moment${why === undefined ? "." : `: ${why}`} The service keeps trying.`,
+    verified: (when, ago) =>
+      `The newest backup and the log behind it were last restored and compared at ${when} (${ago}).`,
+    notVerified:
+      "No backup has been restored and compared yet. The service does so in the first night after the first backup.",
+    verifyFailed: (when, why) =>
+      `The backup could not be verified at ${when}: ${why} It is tried again tomorrow.`,
+    sameDisk: html`These backups are on the disk that has the data: if it fails, both are lost. Let <code>BACKUPS</code> name a folder on another disk.`,
     failed: (when, why) => `The backup failed at ${when}: ${why} It is tried again after 15 minutes.`,
     silent: (when) =>
       `The instance that makes these backups has not reported since ${when}. Check whether it is running.`,
@@ -50,6 +64,8 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     name: "Name",
     release: "Release",
     key: "Secret key",
+    encrypted: "Encrypted",
+    yes: "Yes",
     has: "Yes, sealed",
     hasNot: "No",
     older: (count) => `and ${count} older ones`,
@@ -65,7 +81,15 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     none: "Ainda não há backups. O primeiro começa até um minuto depois do início do serviço.",
     newest: (when) => `O backup mais recente é de ${when}.`,
     any: (from, until) => `Qualquer momento de ${from} até ${until} pode ser restaurado.`,
-    notArchived: "O log do banco de dados não está sendo arquivado no momento. O serviço continua tentando.",
+    notArchived: (why) =>
+      `O log do banco de dados não está sendo arquivado no momento${why === undefined ? "." : `: ${why}`} O serviço continua tentando.`,
+    verified: (when, ago) =>
+      `O backup mais recente e o log que o segue foram restaurados e comparados pela última vez em ${when} (${ago}).`,
+    notVerified:
+      "Nenhum backup foi restaurado e comparado ainda. O serviço faz isso na primeira noite depois do primeiro backup.",
+    verifyFailed: (when, why) =>
+      `Não foi possível verificar o backup em ${when}: ${why} Uma nova tentativa será feita amanhã.`,
+    sameDisk: html`Estes backups estão no mesmo disco que os dados: se ele falhar, os dois se perdem. Indique em <code>BACKUPS</code> uma pasta em outro disco.`,
     failed: (when, why) =>
       `O backup falhou em ${when}: ${why} Uma nova tentativa será feita depois de 15 minutos.`,
     silent: (when) =>
@@ -77,6 +101,8 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     name: "Nome",
     release: "Versão",
     key: "Chave secreta",
+    encrypted: "Criptografado",
+    yes: "Sim",
     has: "Sim, protegida",
     hasNot: "Não",
     older: (count) => `e mais ${count} anteriores`,

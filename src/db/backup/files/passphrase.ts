@@ -23,7 +23,10 @@ export async function sealWith(passphrase: string, text: string): Promise<Sealed
   return { kdf: "scrypt", cost: COST, salt: a ?? "", nonce: b ?? "", text: c ?? "" };
 }
 
-/** Opens a sealed text; throws if the passphrase is not the right one. */
+/** Thrown if a passphrase is missing, or is not the one with which a text was sealed. */
+export class WrongPassphrase extends Error {}
+
+/** Opens a sealed text. Throws `WrongPassphrase`. */
 export async function openWith(passphrase: string, sealed: Sealed): Promise<string> {
   const part = (text: string) => Buffer.from(text, "base64");
   const [bytes, nonce] = [part(sealed.text), part(sealed.nonce)];
@@ -33,7 +36,7 @@ export async function openWith(passphrase: string, sealed: Sealed): Promise<stri
   try {
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch (cause) {
-    throw new Error("The passphrase does not open the secret key of this backup.", { cause });
+    throw new WrongPassphrase("The passphrase does not open this backup.", { cause });
   }
 }
 

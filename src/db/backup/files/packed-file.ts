@@ -2,10 +2,19 @@ import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Readable, type Transform, Writable } from "node:stream";
+import { Readable, type Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createZstdCompress, createZstdDecompress, constants as zlib } from "node:zlib";
-import type { BackupFile } from "./backup.ts";
+import { Damaged } from "./damaged.ts";
+import { opening, sealing } from "./sealed-stream.ts";
+
+/** A file of a backup, and what it was like when it was written. */
+export interface BackupFile {
+  /** Its path in the folder of the backup. */
+  name: string;
+  bytes: number;
+  sha256: string;
+}
 
 /** A file of a backup that is being written: what is written to `input` is compressed, counted and hashed. */
 export interface PackedFile {
@@ -14,8 +23,8 @@ export interface PackedFile {
   finish(): Promise<BackupFile>;
 }
 
-/** Creates a compressed file (zstd) in a folder. */
-export async function packedFile(folder: string, name: string): Promise<PackedFile> {
+/** Creates a compressed file (zstd) in a folder, encrypted if there is a key. */
+export async function packedFile(folder: string, name: string, key: Buffer | null): Promise<PackedFile> {
   const file = await open(join(folder, name), "wx", 0o600);
   const input = createZstdCompress({ params: { [zlib.ZSTD_c_compressionLevel]: 3 } });
   const hash = createHash("sha256");
@@ -34,7 +43,8 @@ export async function packedFile(folder: string, name: string): Promise<PackedFi
       file.close().then(() => done(error), done);
     },
   });
-  const written = pipeline(input, sink);
+  const written =
+    key === null ? pipeline(input, sink) : pipeline(input, (source) => sealing(key, source), sink);
   written.catch(() => undefined);
   return {
     input,
@@ -64,9 +74,9 @@ export async function describeFiles(folder: string, inside: string): Promise<Bac
 export async function checkFile(folder: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
   const path = join(folder, name);
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new Error(`The backup is damaged: ${path} is missing.`);
+  if (found === undefined) throw new Damaged(`${path} is missing.`);
   if (found.size !== bytes || (await hashOfFile(path)) !== sha256)
-    throw new Error(`The backup is damaged: ${path} is not as it was written.`);
+    throw new Damaged(`${path} is not as it was written.`);
 }
 
 async function hashOfFile(path: string): Promise<string> {
@@ -75,10 +85,11 @@ async function hashOfFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Reads a compressed file. */
-export function unpacked(path: string): Readable {
+/** Reads a compressed file, which is encrypted if there is a key. */
+export function unpacked(path: string, key: Buffer | null): Readable {
   const file = createReadStream(path);
-  return file.pipe(passErrors(file, createZstdDecompress()));
+  const opened = key === null ? file : Readable.from(opening(key, path, file));
+  return opened.pipe(passErrors(opened, createZstdDecompress()));
 }
 
 function passErrors<T extends Transform>(from: Readable, to: T): T {
