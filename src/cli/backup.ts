@@ -27,7 +27,7 @@ export const backupCommand: Command = {
     const passphrase = await passphraseOf(config, options);
     const embedded =
       config.databaseUrl === undefined
-        ? await startEmbedded({ dataDir: config.dataDir, attach: true })
+        ? await startEmbedded({ dataDir: config.dataDir, pgBin: config.pgBin, attach: true })
         : undefined;
     const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "";
     const isRows = options.rows === true || embedded === undefined;
@@ -77,7 +77,7 @@ export const backupVerify: Command = {
       const found = await findBackup(from, scratch);
       const { backup, path } = found;
       const key = await keyState(backup.secretKeys, passphrase);
-      const verified = await verifyBackup(found, scratch, passphrase);
+      const verified = await verifyBackup(found, { scratch, passphrase, pgBin: config.pgBin });
       if (verified.differences.length > 0)
         throw new Error(`The restored tables differ from the backup: ${verified.differences.join("; ")}.`);
       const isAlone = path === resolve(from);

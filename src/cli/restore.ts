@@ -8,7 +8,7 @@ import { openWith } from "../db/backup/files/passphrase.ts";
 import { findBackup } from "../db/backup/find-backup.ts";
 import { restoreFiles } from "../db/backup/restore-files.ts";
 import { restoreRows } from "../db/backup/restore-rows.ts";
-import { findBinaries } from "../db/embedded/host/binaries.ts";
+import { OUR_MAJOR } from "../db/embedded/host/binaries.ts";
 import { ownerName, tryLock } from "../db/embedded/host/owner-lock.ts";
 import { syncFolder } from "../db/embedded/host/sync-folder.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
@@ -108,7 +108,7 @@ async function intoDataDir(config: Config, found: FoundBackup, wish: Wish) {
   try {
     const former = await formerOf(dataDir, found);
     await rm(work, { recursive: true, force: true });
-    const reached = await restoreInto(work, found, wish);
+    const reached = await restoreInto(work, found, { ...wish, pgBin: config.pgBin });
     // Also a key that came by SECRET_KEY: a start without it would refuse the database.
     if (keys !== undefined && !existsSync(join(dataDir, "secret-key")))
       await writeFile(join(work, "secret-key"), `${keys.join(",")}\n`, { mode: 0o600 });
@@ -136,16 +136,20 @@ const SECRET = "postgres.secret";
 const FOR_ITS_USER = process.getuid?.() === 0 ? 0o711 : 0o700;
 
 /** Restores into a folder that does not exist; returns what was reached. */
-async function restoreInto(work: string, found: FoundBackup, wish: Wish): Promise<object> {
-  const { time, passphrase, asFarAsPossible } = wish;
+async function restoreInto(
+  work: string,
+  found: FoundBackup,
+  wish: Wish & { pgBin: string | undefined },
+): Promise<object> {
+  const { time, passphrase, asFarAsPossible, pgBin } = wish;
   if (found.backup.kind === "rows") {
     refuseTime(time);
-    const server = await startEmbedded({ dataDir: work });
+    const server = await startEmbedded({ dataDir: work, pgBin });
     await restoreRows(server.url, found, { isMarked: true, passphrase }).finally(() => server.stop());
     return { restored_to: found.backup.started };
   }
   const target = time === undefined ? "end" : { time };
-  const reached = await restoreFiles(found, { dataDir: work, passphrase, target, asFarAsPossible });
+  const reached = await restoreFiles(found, { dataDir: work, pgBin, passphrase, target, asFarAsPossible });
   const { restoredTo, completeUntil, missing, missingSeconds, unchecked } = reached;
   return {
     ...{ restored_to: restoredTo, complete_until: completeUntil },
@@ -196,8 +200,8 @@ async function endWhatCameBack(config: Config, hasNewKey: boolean): Promise<obje
 async function formerOf(dataDir: string, { backup }: FoundBackup): Promise<string | undefined> {
   const { folder } = clusterOf(dataDir);
   if (!existsSync(folder)) return undefined;
-  const [theirs, ours] = [await majorOf(folder), (await findBinaries()).version.split(".")[0]];
-  if (backup.kind === "rows" && theirs !== ours) return join(dataDir, `postgres-${theirs}`);
+  const theirs = await majorOf(folder);
+  if (backup.kind === "rows" && theirs !== OUR_MAJOR) return join(dataDir, `postgres-${theirs}`);
   throw new Error(
     `${dataDir} has a database already, and a restore never replaces one. Set DATA_DIR to an empty folder, or move ${folder} elsewhere.`,
   );

@@ -12,7 +12,7 @@ export const upgrade: Command = {
   async run({ config }) {
     const embedded =
       config.databaseUrl === undefined
-        ? await startEmbedded({ dataDir: config.dataDir, attach: true })
+        ? await startEmbedded({ dataDir: config.dataDir, pgBin: config.pgBin, attach: true })
         : undefined;
     try {
       const plan = await planUpgrade(config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "");

@@ -45,6 +45,8 @@ export interface Config {
   /** Whether statements may be prepared on the server. */
   preparedStatements: boolean;
   dataDir: string;
+  /** The folder of a system's PostgreSQL that serves `dataDir` instead of the one that comes along. */
+  pgBin: string | undefined;
   /** Newest first. */
   secretKeys: string[];
   trustedProxies: string[];

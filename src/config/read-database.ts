@@ -1,11 +1,14 @@
+import { resolve } from "node:path";
+
 /** Where the database is, and how statements may be sent to it. */
 interface DatabaseSettings {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
   preparedStatements: boolean;
+  pgBin: string | undefined;
 }
 
-/** Reads DATABASE_URL, DATABASE_DIRECT_URL and PREPARED_STATEMENTS; throws an error that names the invalid one. */
+/** Reads DATABASE_URL, DATABASE_DIRECT_URL, PREPARED_STATEMENTS and PG_BIN; throws an error that names the invalid one. */
 export function readDatabase(env: Readonly<Record<string, string | undefined>>): DatabaseSettings {
   const databaseUrl = env.DATABASE_URL || undefined;
   const databaseDirectUrl = env.DATABASE_DIRECT_URL || undefined;
@@ -16,5 +19,11 @@ export function readDatabase(env: Readonly<Record<string, string | undefined>>):
   if (prepared !== "on" && prepared !== "off") {
     throw new Error(`PREPARED_STATEMENTS is "${prepared}"; it must be on or off.`);
   }
-  return { databaseUrl, databaseDirectUrl, preparedStatements: prepared === "on" };
+  const pgBin = env.PG_BIN ? resolve(env.PG_BIN) : undefined;
+  if (pgBin !== undefined && databaseUrl !== undefined) {
+    throw new Error(
+      "PG_BIN and DATABASE_URL are both set. PG_BIN is for the database in DATA_DIR; leave one of them out.",
+    );
+  }
+  return { pgBin, databaseUrl, databaseDirectUrl, preparedStatements: prepared === "on" };
 }

@@ -77,6 +77,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     config.databaseUrl === undefined
       ? await startEmbedded({
           dataDir: config.dataDir,
+          pgBin: config.pgBin,
           attach: options.attach === true,
           log: (line) => log.debug({ from: "postgres" }, line),
         })

@@ -23,6 +23,8 @@ export interface RestoreOptions {
   /** Restores a damaged log up to where it is whole, instead of refusing it. */
   asFarAsPossible?: boolean;
   rootStrategy?: RootStrategy;
+  /** The folder of a system's PostgreSQL that applies the log, instead of the one that comes along. */
+  pgBin?: string | undefined;
   /** Settings of the PostgreSQL that applies the log. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -48,13 +50,13 @@ export interface Restored {
  */
 export async function restoreFiles(found: FoundBackup, options: RestoreOptions): Promise<Restored> {
   const { folder, path, backup } = found;
-  const { dataDir, passphrase, target, rootStrategy = "auto", settings = {} } = options;
+  const { dataDir, passphrase, target, rootStrategy = "auto", pgBin, settings = {} } = options;
   if (backup.log === null) throw new Error(`${path} is not a backup of files.`);
   const key = await openedKey(backup.key, passphrase);
   const sources = await findLog({ folder, backup, key }, passphrase);
   await mkdir(dataDir, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const bare = clusterOf(dataDir);
-  const runAs = await chooseRunAs(dataDir, bare.folder, rootStrategy);
+  const runAs = await chooseRunAs(dataDir, bare.folder, rootStrategy, pgBin);
   const [theirs, ours] = [backup.postgres, runAs.binaries.version].map((version) => version.split(".")[0]);
   if (theirs !== ours) throw otherMajor(theirs ?? "", ours ?? "");
   for (const file of backup.files) await checkFile(folder, file);

@@ -33,6 +33,15 @@ export interface Verified {
   unchecked: string[];
 }
 
+/** With what a backup is verified. */
+interface VerifyWith {
+  /** The folder into which it is restored. */
+  scratch: string;
+  passphrase: string | undefined;
+  /** The folder of a system's PostgreSQL, instead of the one that comes along. */
+  pgBin: string | undefined;
+}
+
 /** Memory and connections of the server into which a backup is restored to be verified. */
 const SMALL = {
   shared_buffers: "32MB",
@@ -47,14 +56,13 @@ const SMALL = {
 };
 
 /**
- * Restores a backup and its archive into a server of its own in the folder `scratch`, up to the newest position at which the tables were counted,
+ * Restores a backup and its archive into a server of its own, up to the newest position at which the tables were counted,
  * and compares the rows and checksum of every table. Reads the log behind that position, too. Throws `Damaged` if something
  * is not as it was written.
  */
 export async function verifyBackup(
   found: FoundBackup,
-  scratch: string,
-  passphrase: string | undefined,
+  { scratch, passphrase, pgBin }: VerifyWith,
 ): Promise<Verified> {
   const { folder, backup } = found;
   const dataDir = join(scratch, "data");
@@ -65,7 +73,7 @@ export async function verifyBackup(
     backup.kind === "rows"
       ? undefined
       : await restoreFiles(found, {
-          ...{ dataDir, passphrase, settings: SMALL },
+          ...{ dataDir, pgBin, passphrase, settings: SMALL },
           target: {
             counted: async ({ whole }) => {
               const line = backup.log?.line;
@@ -78,7 +86,7 @@ export async function verifyBackup(
             },
           },
         });
-  const server = await startEmbedded({ dataDir, settings: SMALL });
+  const server = await startEmbedded({ dataDir, pgBin, settings: SMALL });
   try {
     if (backup.kind === "rows") await restoreRows(server.url, found, { isMarked: false, passphrase });
     const figures = await countAll(server.superuserUrl, backup.kind === "rows" ? ROW_SCHEMAS : undefined);

@@ -6,7 +6,9 @@ import { readPostmasterFile } from "./host/postmaster-file.ts";
 import { isServerProcess } from "./host/processes.ts";
 import { chooseRunAs, type RootStrategy, type RunAs } from "./host/run-as.ts";
 import { bringUp } from "./server/bring-up.ts";
+import { checkDatabase } from "./server/check-database.ts";
 import { type Cluster, clusterOf, prepareCluster } from "./server/cluster.ts";
+import type { Running } from "./server/launch.ts";
 import { readPasswords } from "./server/passwords.ts";
 import { probe, urlOf } from "./server/probe.ts";
 import { shutDown } from "./server/shut-down.ts";
@@ -28,6 +30,8 @@ export interface EmbeddedOptions {
   /** Use the server of another live owner instead of refusing to start. */
   attach?: boolean;
   rootStrategy?: RootStrategy;
+  /** The folder with the programs of a PostgreSQL of the system, which then runs instead of the one that comes along. */
+  pgBin?: string | undefined;
   /** Settings of PostgreSQL instead of ours or besides them. */
   settings?: Readonly<Record<string, string>>;
 }
@@ -56,14 +60,12 @@ async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): 
   const log = options.log ?? (() => {});
   try {
     const strategy = options.rootStrategy ?? "auto";
-    const runAs = await chooseRunAs(dataDir, clusterOf(dataDir).folder, strategy);
+    const runAs = await chooseRunAs(dataDir, clusterOf(dataDir).folder, strategy, options.pgBin);
     const cluster = { ...(await prepareCluster(dataDir, runAs)), settings: options.settings ?? {} };
-    const running = await bringUp(cluster, runAs, { signal: new AbortController().signal }).catch(
-      async (error) => {
-        await stopWhatRuns(cluster, runAs);
-        throw error;
-      },
-    );
+    const running = await checked(cluster, runAs).catch(async (error) => {
+      await stopWhatRuns(cluster, runAs);
+      throw error;
+    });
     const supervised = supervise(cluster, runAs, running, log);
     return {
       url: urlOf(cluster, running.port),
@@ -77,6 +79,13 @@ async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): 
     lock.release();
     throw error;
   }
+}
+
+/** Adopts or starts the server, and compares it with the database before anybody else uses it. */
+async function checked(cluster: Cluster, runAs: RunAs): Promise<Running> {
+  const running = await bringUp(cluster, runAs, { signal: new AbortController().signal });
+  await checkDatabase(cluster, runAs, running.port);
+  return running;
 }
 
 async function stopWhatRuns(cluster: Cluster, runAs: RunAs): Promise<void> {

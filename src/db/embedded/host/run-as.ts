@@ -1,28 +1,55 @@
-import { execFile, type SpawnOptions } from "node:child_process";
+import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { type Binaries, findBinaries } from "./binaries.ts";
+import { type Binaries, findBinaries, minorOf, systemBinaries } from "./binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
+import { type Runner, runProgram } from "./run-program.ts";
 import { blockedFolder, reachableBinaries, type SystemUser, unprivilegedUser } from "./unprivileged.ts";
 
 /** How root runs PostgreSQL, which refuses to run as root; `auto` prefers the namespace. */
 export type RootStrategy = "auto" | "namespace" | "unprivileged";
 
-export interface RunAs {
+export interface RunAs extends Runner {
   binaries: Binaries;
   /** The user who must own the database's files; undefined if it is the current user. */
   user: SystemUser | undefined;
-  command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions };
 }
 
 // Our environment is not passed on, because it contains secrets.
 const env = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin", LC_ALL: "C", TZ: "UTC" };
 
-/** Chooses the user under whom the programs of PostgreSQL run for this data folder. */
-export async function chooseRunAs(dataDir: string, cluster: string, strategy: RootStrategy): Promise<RunAs> {
-  const binaries = await findBinaries();
+/** Chooses the programs of PostgreSQL, those in `pgBin` or those that come along, and the user under whom they run for this data folder. */
+export async function chooseRunAs(
+  dataDir: string,
+  cluster: string,
+  strategy: RootStrategy,
+  pgBin?: string,
+): Promise<RunAs> {
+  if (pgBin === undefined) return await userFor(await findBinaries(), dataDir, cluster, strategy);
+  const runAs = await userFor(systemBinaries(pgBin), dataDir, cluster, strategy);
+  return { ...runAs, binaries: { ...runAs.binaries, version: await versionOf(runAs) } };
+}
+
+/** The version that a system's PostgreSQL reports, such as 18.6; an error if it does not run here. */
+async function versionOf(runAs: RunAs): Promise<string> {
+  const { postgres } = runAs.binaries;
+  const { out, err } = await runProgram(runAs, postgres, ["--version"]);
+  const [, version] = /^postgres \(PostgreSQL\) (\S.*)/.exec(out) ?? [];
+  if (version !== undefined) return minorOf(version);
+  const reason = `${err}${out}`.trim().split("\n").at(-1) || "it printed no version";
+  throw new EmbeddedError(
+    `${postgres} does not run on this machine (${process.platform}-${process.arch}): ${reason}; correct PG_BIN, or leave it out`,
+  );
+}
+
+async function userFor(
+  binaries: Binaries,
+  dataDir: string,
+  cluster: string,
+  strategy: RootStrategy,
+): Promise<RunAs> {
   const nobody = await unprivilegedUser();
   if (process.getuid?.() !== 0) {
     return isNameless() && (await namespacesWork(nobody))

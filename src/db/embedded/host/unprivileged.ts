@@ -35,7 +35,14 @@ export async function reachableBinaries(
   user: SystemUser,
   homes = ["/var/lib/leadgate", join(tmpdir(), "leadgate-postgres")],
 ): Promise<Binaries> {
-  if (!(await blockedFolder(dirname(binaries.postgres), user))) return binaries;
+  const blocked = await blockedFolder(dirname(binaries.postgres), user);
+  if (!blocked) return binaries;
+  if (binaries.pgBin !== undefined) {
+    throw new EmbeddedError(
+      `PostgreSQL does not run as root and user ${user.uid} cannot enter ${blocked}, which holds PG_BIN (${binaries.pgBin}); ` +
+        "set PG_BIN to a folder that every user can enter",
+    );
+  }
   const reasons: unknown[] = [];
   for (const home of homes) {
     try {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { majorIn, OUR_MAJOR } from "../host/binaries.ts";
 import { EmbeddedError } from "../host/embedded-error.ts";
 import type { RunAs } from "../host/run-as.ts";
 import { syncFolder } from "../host/sync-folder.ts";
@@ -29,6 +30,7 @@ export function clusterOf(dataDir: string): Omit<Cluster, "passwords"> {
 export async function prepareCluster(dataDir: string, runAs: RunAs): Promise<Cluster> {
   const cluster = clusterOf(dataDir);
   const exists = existsSync(cluster.folder);
+  if (!exists) refuseOtherMajor(runAs);
   const passwords = await readPasswords(dataDir, { create: !exists });
   if (exists) await checkVersion(cluster.folder, runAs);
   else await createCluster(dataDir, cluster.folder, runAs, passwords.postgres);
@@ -66,12 +68,28 @@ export const majorOf = async (folder: string): Promise<string> =>
 
 async function checkVersion(folder: string, runAs: RunAs): Promise<void> {
   const found = await majorOf(folder);
-  const ours = runAs.binaries.version.split(".")[0];
+  const { version, pgBin } = runAs.binaries;
+  const ours = majorIn(version);
   if (found === ours) return;
+  if (found !== "" && pgBin !== undefined) {
+    throw new EmbeddedError(
+      `${folder} was created by PostgreSQL ${found}, but PG_BIN (${pgBin}) has ${version}; set PG_BIN to the programs of a ` +
+        `PostgreSQL ${found}${found === OUR_MAJOR ? ", or leave it out" : ""}`,
+    );
+  }
   throw new EmbeddedError(
     found === ""
       ? `${folder} is not a PostgreSQL cluster; move it elsewhere or set DATA_DIR to another folder`
       : `${folder} was created by PostgreSQL ${found}, but this is ${ours}; with the release that you ran before, make a backup ` +
           "of its rows (leadgate backup --rows --to FOLDER), then run this release's leadgate restore --from FOLDER, which keeps the old folder",
+  );
+}
+
+/** A new cluster gets the major version that comes along, so that PG_BIN can be left out again. */
+function refuseOtherMajor({ binaries: { pgBin, version } }: RunAs): void {
+  if (pgBin === undefined || majorIn(version) === OUR_MAJOR) return;
+  throw new EmbeddedError(
+    `PG_BIN (${pgBin}) has PostgreSQL ${version}, but a new data folder takes PostgreSQL ${OUR_MAJOR}, as the one that comes with ` +
+      `Leadgate; set PG_BIN to the programs of a PostgreSQL ${OUR_MAJOR}, or leave it out`,
   );
 }

@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { EmbeddedError } from "../host/embedded-error.ts";
 import type { RunAs } from "../host/run-as.ts";
+import { runProgram } from "../host/run-program.ts";
 
 // The builtin collation is the same on every platform; the C library's locale only classifies letters.
 const locales = ["C.UTF-8", "en_US.UTF-8", "C"];
@@ -9,7 +9,7 @@ const locales = ["C.UTF-8", "en_US.UTF-8", "C"];
 export async function initialize(folder: string, passwordFile: string, runAs: RunAs): Promise<void> {
   let output = "";
   for (const locale of locales) {
-    const result = await initdb(runAs, [
+    const result = await runProgram(runAs, runAs.binaries.initdb, [
       `--pgdata=${folder}`,
       "--username=postgres",
       `--pwfile=${passwordFile}`,
@@ -22,25 +22,10 @@ export async function initialize(folder: string, passwordFile: string, runAs: Ru
       "--no-instructions",
     ]);
     if (result.code === 0) return;
-    output = result.output;
+    output = result.err;
     if (!/invalid locale/.test(output)) break;
   }
   throw new EmbeddedError(
     `initdb could not create ${folder}: ${output.trim().split("\n").slice(-3).join("; ")}`,
   );
-}
-
-function initdb(runAs: RunAs, programArgs: string[]): Promise<{ code: number | null; output: string }> {
-  const { file, args, options } = runAs.command(runAs.binaries.initdb, programArgs);
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-    let output = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-    child.once("error", (cause) =>
-      reject(new EmbeddedError(`cannot run ${file}: ${cause.message}`, { cause })),
-    );
-    child.once("close", (code) => resolve({ code, output }));
-  });
 }

@@ -7,6 +7,7 @@ import { readPostmasterFile } from "../host/postmaster-file.ts";
 import type { RunAs } from "../host/run-as.ts";
 import { openLog } from "../host/server-log.ts";
 import { handOver } from "../host/unprivileged.ts";
+import { checkFiles } from "./check-files.ts";
 import type { Cluster } from "./cluster.ts";
 import { probe, provision, urlOf } from "./probe.ts";
 import { serverArguments } from "./settings.ts";
@@ -50,6 +51,7 @@ export async function spawnServer(
   if (user && (await stat(cluster.folder)).uid !== user.uid) await handOver(cluster.folder, user);
   // PostgreSQL refuses to start without this mode, which a copy or a restored backup may have lost.
   await chmod(cluster.folder, 0o700);
+  await checkFiles(cluster.folder, runAs);
   const log = openLog(cluster.logFile);
   // A process group of its own: a signal to our group must not end the database before we have drained.
   const child = spawn(file, args, {

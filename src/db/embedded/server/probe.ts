@@ -15,7 +15,10 @@ export function urlOf(
   return existsSync(socketOf(folder, port)) ? `${address}?host=${encodeURIComponent(folder)}` : address;
 }
 
-/** Whether the service's role can connect: `ready`, `empty` while role or database are missing, or `away`. */
+/**
+ * Whether the service's role can connect: `ready`, `empty` while role or database are missing, or `away`. Throws EmbeddedError if it
+ * never will.
+ */
 export async function probe(url: string): Promise<"ready" | "empty" | "away"> {
   const client = connection(url);
   try {
@@ -25,6 +28,13 @@ export async function probe(url: string): Promise<"ready" | "empty" | "away"> {
     if (!(error instanceof DatabaseError)) return "away";
     // 28P01 means a missing role or a wrong password; PostgreSQL does not distinguish them, on purpose.
     if (error.code === "28P01" || error.code === "3D000") return "empty";
+    // The system lacks the locale that classifies letters: no later attempt would succeed.
+    if (/database locale is incompatible/.test(error.message))
+      throw new EmbeddedError(
+        `PostgreSQL cannot open the database on this system: ${error.message}. ${error.detail ?? ""} ` +
+          "Install that locale, or move the data folder back to where it was used",
+        { cause: error },
+      );
     // Without a free connection the server is still running.
     return error.code === "53300" ? "ready" : "away";
   } finally {
