@@ -34,6 +34,7 @@ import { standardError } from "../observe/log/log-writer.ts";
 import { Logs } from "../observe/log/logs.ts";
 import { Tracer } from "../observe/trace/tracer.ts";
 import { type Drainable, drain, drainable } from "./drain.ts";
+import { reportPostgres } from "./report-postgres.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -82,6 +83,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
           log: (line) => log.debug({ from: "postgres" }, line),
         })
       : undefined;
+  if (embedded?.postgres !== undefined && options.attach !== true) reportPostgres(log, embedded.postgres);
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   const directUrl = config.databaseDirectUrl ?? databaseUrl;
   // The command line holds locks of sessions, as the worker does, so it does not use the pooler.
@@ -150,6 +152,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
         offer: new DocumentOffer(config.documents, log),
         mailer: mailerOf(config),
         backups: { failures: 0, isOnSameDisk: false },
+        postgres: embedded?.postgres,
       },
       databaseUrl,
       backupSource:

@@ -1,12 +1,13 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { minorOf } from "./host/binaries.ts";
 import { EmbeddedError } from "./host/embedded-error.ts";
 import { type OwnerLock, ownerName, tryLock } from "./host/owner-lock.ts";
 import { readPostmasterFile } from "./host/postmaster-file.ts";
 import { isServerProcess } from "./host/processes.ts";
 import { chooseRunAs, type RootStrategy, type RunAs } from "./host/run-as.ts";
 import { bringUp } from "./server/bring-up.ts";
-import { checkDatabase } from "./server/check-database.ts";
+import { checkDatabase, serverVersion } from "./server/check-database.ts";
 import { type Cluster, clusterOf, prepareCluster } from "./server/cluster.ts";
 import type { Running } from "./server/launch.ts";
 import { readPasswords } from "./server/passwords.ts";
@@ -21,6 +22,8 @@ export interface EmbeddedServer {
   superuserUrl: string;
   /** Whether `stop` stops the server. */
   owner: boolean;
+  /** The running version, such as 18.4, and the folder of PG_BIN; undefined if another process owns the server. */
+  postgres?: { version: string; pgBin: string | undefined };
   stop(): Promise<void>;
 }
 
@@ -62,15 +65,20 @@ async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): 
     const strategy = options.rootStrategy ?? "auto";
     const runAs = await chooseRunAs(dataDir, clusterOf(dataDir).folder, strategy, options.pgBin);
     const cluster = { ...(await prepareCluster(dataDir, runAs)), settings: options.settings ?? {} };
-    const running = await checked(cluster, runAs).catch(async (error) => {
+    const { running, version } = await checked(cluster, runAs).catch(async (error) => {
       await stopWhatRuns(cluster, runAs);
       throw error;
     });
-    const supervised = supervise(cluster, runAs, running, log);
+    const postgres = { version, pgBin: options.pgBin };
+    // The programs may have been replaced while the server ran.
+    const supervised = supervise(cluster, runAs, running, log, async ({ port }) => {
+      postgres.version = minorOf(await serverVersion(cluster, port));
+    });
     return {
       url: urlOf(cluster, running.port),
       superuserUrl: urlOf(cluster, running.port, "postgres"),
       owner: true,
+      postgres,
       async stop() {
         await supervised.stop().finally(() => lock.release());
       },
@@ -81,11 +89,11 @@ async function own(dataDir: string, lock: OwnerLock, options: EmbeddedOptions): 
   }
 }
 
-/** Adopts or starts the server, and compares it with the database before anybody else uses it. */
-async function checked(cluster: Cluster, runAs: RunAs): Promise<Running> {
+/** Adopts or starts the server, and compares it with the database before anybody else uses it; returns its version, too. */
+async function checked(cluster: Cluster, runAs: RunAs): Promise<{ running: Running; version: string }> {
   const running = await bringUp(cluster, runAs, { signal: new AbortController().signal });
   await checkDatabase(cluster, runAs, running.port);
-  return running;
+  return { running, version: minorOf(await serverVersion(cluster, running.port)) };
 }
 
 async function stopWhatRuns(cluster: Cluster, runAs: RunAs): Promise<void> {

@@ -8,6 +8,7 @@ import { registry } from "../observe/registry.ts";
 import { addTraceMetrics } from "../observe/trace-metrics.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
 import { addMetrics, type Listed } from "./metrics.ts";
+import { addPostgresMetrics } from "./postgres-metrics.ts";
 
 /** Answered by an overloaded process too. */
 const ALWAYS = { config: { always: true } };
@@ -36,6 +37,7 @@ export function addOperatorRoutes(
   });
   addMetrics(app, service, config, listed);
   if (config.backups !== undefined) addBackupMetrics(registry, service.backups);
+  if (service.postgres !== undefined) addPostgresMetrics(registry, service.postgres);
   if (service.tracer !== undefined) addTraceMetrics(registry, service.tracer);
 }
 

@@ -9,12 +9,13 @@ import { shutDown } from "./shut-down.ts";
 const TRIM_EVERY_MS = 60_000;
 const STEADY_MS = 10_000;
 
-/** Keeps the server running on its port until `stop`, which returns when the server is gone. */
+/** Keeps the server running on its port until `stop`, which returns when the server is gone; `onUp` is called after each restart. */
 export function supervise(
   cluster: Cluster,
   runAs: RunAs,
   first: Running,
   log: (line: string) => void,
+  onUp: (running: Running) => Promise<void>,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -41,6 +42,7 @@ export function supervise(
     try {
       const running = await bringUp(cluster, runAs, { port, signal });
       log(`PostgreSQL is up again (process ${running.pid})`);
+      await onUp(running).catch((error: unknown) => log(`its version is unknown: ${String(error)}`));
       return running;
     } catch (error) {
       if (!signal.aborted) log(error instanceof Error ? error.message : String(error));

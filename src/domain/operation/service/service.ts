@@ -12,6 +12,7 @@ import type { DocumentOffer } from "./document-offer.ts";
 import type { Limiter, Told } from "./limiter.ts";
 import type { Mailer } from "./mailer.ts";
 import type { PageMemory } from "./page-memory.ts";
+import type { PostgresState } from "./postgres-state.ts";
 import type { Readiness } from "./readiness.ts";
 
 /** The hits of a request by limit, undefined while being counted; the last one is reported to the caller. */
@@ -85,6 +86,8 @@ export interface Service {
   offer: DocumentOffer;
   /** The regular backups of this instance. */
   backups: BackupState;
+  /** The PostgreSQL of the data folder; undefined with DATABASE_URL, and if another process owns it. */
+  postgres?: PostgresState | undefined;
   /** Undefined if no SMTP server is configured. */
   mailer: Mailer | undefined;
   /** The request being handled; background work and the command line have none. */

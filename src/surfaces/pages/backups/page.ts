@@ -12,7 +12,8 @@ export const backupRoutes: Route[] = [
     url: BACKUPS,
     async handle(service, request) {
       const visitor = await visitorOf(service, request);
-      return backupsPage(visitor, await perform(service, readBackupReports, visitor, {}));
+      const places = await perform(service, readBackupReports, visitor, {});
+      return backupsPage(visitor, places, service.postgres);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { Locale } from "../../../core/locale.ts";
+import type { PostgresState } from "../../../domain/operation/service/postgres-state.ts";
 import type { BackupPlace } from "../../../domain/upkeep/backups/read-reports.ts";
 import type { BackupReport } from "../../../domain/upkeep/backups/report.ts";
 import { momentIn } from "../../../http/request/locale.ts";
@@ -6,15 +7,21 @@ import { type Html, html } from "../../../http/response/html.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { framed } from "../shared/frame.ts";
 import type { Visitor } from "../shared/signed-in.ts";
+import { postgresSection } from "./postgres.ts";
 import { BACKUP_WORDS } from "./words.ts";
 
-/** Returns the page of the regular backups, with a section for each folder. */
-export function backupsPage(visitor: Visitor, places: readonly BackupPlace[]): Reply {
+/** Returns the page of the regular backups, with a section for each folder, and one for the PostgreSQL of the data folder. */
+export function backupsPage(
+  visitor: Visitor,
+  places: readonly BackupPlace[],
+  postgres: PostgresState | undefined,
+): Reply {
   const { locale } = visitor;
   const words = BACKUP_WORDS[locale];
   const body = html`<h1>${words.title}</h1>
 <p>${words.intro}</p>
-${places.length === 0 ? html`<p class="quiet">${words.off}</p>` : places.map((place) => section(locale, place))}`;
+${places.length === 0 ? html`<p class="quiet">${words.off}</p>` : places.map((place) => section(locale, place))}
+${postgres !== undefined && postgresSection(locale, postgres)}`;
   return framed(visitor, words.title, body);
 }
 
