@@ -14,6 +14,7 @@ import { mirror } from "./mirror.ts";
 import { oauth } from "./oauth.ts";
 import { observe } from "./observe.ts";
 import { oracle } from "./oracle.ts";
+import { postgres } from "./postgres.ts";
 import { queries } from "./queries.ts";
 import { races } from "./races.ts";
 import { restored } from "./restored.ts";
@@ -74,6 +75,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   observe,
   oracle,
   overload,
+  postgres,
   queries,
   races,
   restored,
