@@ -57,7 +57,10 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
     "Esta senha é o seu nome, o seu e-mail ou o nome deste serviço. Use uma frase sua ou várias palavras sem relação entre si.",
   same_password: "Esta já é a sua senha atual. Escolha outra.",
   wrong_password: "Esta não é a sua senha atual. Nada foi alterado.",
-  setup_over: "Este link já foi usado ou expirou. Reinicie o serviço para receber um novo.",
+  setup_done:
+    "Este link não funciona mais, porque o serviço já tem uma conta. Entre, ou peça um convite a alguém que tenha uma conta.",
+  setup_over:
+    "Este link não é válido, tem mais de 24 horas ou foi substituído quando o serviço iniciou de novo. Use o último link exibido ou reinicie o serviço para receber um novo.",
   reset_over: "Este link já foi usado, foi substituído por um mais novo ou tem mais de uma hora.",
   too_many_resets: "Foram pedidos e-mails demais. Tente de novo em uma hora.",
   busy_account: "Seus projetos estão mudando neste momento. Tente de novo.",

@@ -1,9 +1,6 @@
-import type { FastifyRequest } from "fastify";
 import type { Locale, Words } from "../../../core/locale.ts";
-import { Refusal } from "../../../core/refusal.ts";
 import { perform } from "../../../domain/operation/operation.ts";
-import type { Service } from "../../../domain/operation/service/service.ts";
-import { isSetUpOpen, setUp } from "../../../domain/projects/set-up.ts";
+import { checkSetUp, setUp } from "../../../domain/projects/set-up.ts";
 import { localeOf } from "../../../http/request/locale.ts";
 import { type Html, html, htmlReply, page, seeOther } from "../../../http/response/html.ts";
 import type { Route } from "../../../http/route/route.ts";
@@ -27,9 +24,10 @@ export const setUpRoutes: Route[] = [
     method: "GET",
     url: ADDRESS,
     async handle(service, request) {
-      await checkLink(service, request);
+      const link = linkOf(request.params);
+      await perform(service, checkSetUp, browserOf(service, request), { link });
       const empty = { email: "", name: "", project: "" };
-      return htmlReply(200, form(localeOf(request), linkOf(request.params), empty));
+      return htmlReply(200, form(localeOf(request), link, empty));
     },
   },
   {
@@ -62,16 +60,6 @@ export const setUpRoutes: Route[] = [
 ];
 
 const linkOf = (params: unknown): string => (params as { link: string }).link;
-
-async function checkLink(service: Service, request: FastifyRequest): Promise<void> {
-  const link = linkOf(request.params);
-  if (await perform(service, isSetUpOpen, browserOf(service, request), { link })) return;
-  throw new Refusal(
-    "not_found",
-    "setup_over",
-    "This link has been used or has expired. Restart the service: it prints a new one until there is an owner.",
-  );
-}
 
 type Word =
   | "title"
