@@ -60,6 +60,7 @@ export async function serveUntilStopped(
   config: Config,
   onReady: (service: Service) => Promise<void>,
 ): Promise<void> {
+  refuseOnePort(config);
   const signal = stopSignal();
   const waiting = standIn(config);
   const opened = await openedUntil(signal, config, waiting.open).catch(async (error: unknown) => {
@@ -103,6 +104,14 @@ export async function serveUntilStopped(
   log.info("stopped");
   exitSoon();
   if (outdated !== undefined) throw outdated;
+}
+
+/** The URLs behind a proxy often have one port; the listeners need two. */
+function refuseOnePort({ role, authPort, apiPort }: Config): void {
+  if (role !== "all" || authPort !== apiPort || authPort === 0) return;
+  throw new Error(
+    `AUTH_PORT and API_PORT are both ${authPort}, the port of the URLs if they are left out. Set them to the two ports to which a proxy leads, such as 3000 and 3001.`,
+  );
 }
 
 /** Opens the service; returns undefined if the signal comes while it waits for migrations or applies them. */

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import type { AdmissionSettings } from "../core/admission.ts";
 import type { Limits } from "../core/limit.ts";
+import { misspelled } from "./misspelled.ts";
+import { listOf, readAddresses } from "./read-addresses.ts";
 import { readAdmission } from "./read-admission.ts";
 import { type BackupSettings, readBackups } from "./read-backups.ts";
 import { type ChangeSettings, readChanges } from "./read-changes.ts";
@@ -17,8 +19,10 @@ import { type FieldIndexSettings, readFieldIndexes } from "./read-field-indexes.
 import { type Lifetimes, readLifetimes } from "./read-lifetimes.ts";
 import { type Invitations, readLimits } from "./read-limits.ts";
 import { type LogSettings, readLogs } from "./read-logs.ts";
-import { withSecretFiles } from "./read-secret-files.ts";
+import { readMail } from "./read-mail.ts";
+import { readSecretKeys, SECRETS, withSecretFiles } from "./read-secret-files.ts";
 import { readTraces, type TraceSettings } from "./read-traces.ts";
+import { readUrl } from "./read-url.ts";
 
 /** How applications may use a metadata document instead of registering, and how it is fetched. */
 interface Documents {
@@ -104,55 +108,48 @@ export interface Config {
   instanceRenewMs: number;
   /** The folder of the built panel (`npm run build`); not configurable by the environment. */
   panelDir: string;
+  /** What is doubtful in the settings, for the log. */
+  warnings: readonly string[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration; throws an error that names the variable if a value is invalid. */
+/** Reads the configuration; throws an error that names the variable if a value is invalid. An empty one counts as left out. */
 export function readConfig(given: Environment = process.env): Config {
-  const env = withSecretFiles(given);
-  const authUrl = addressOf(env, "AUTH_URL", "http://localhost:3000");
-  const baseUrl = addressOf(env, "BASE_URL", "http://localhost:3001");
-  const role = env.ROLE ?? "all";
-  if (role !== "all" && role !== "web" && role !== "api" && role !== "worker") {
-    throw new Error(`ROLE is "${role}"; it must be one of all, web, api, worker.`);
-  }
+  const read = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
+  const env = noting(withoutEmpty(withSecretFiles(given)), read);
+  const warnings: string[] = [];
+  const addresses = readAddresses(env);
+  const role = oneOf(env, "ROLE", ["all", "web", "api", "worker"], "all");
   const dataDir = resolve(env.DATA_DIR ?? "data");
-  return {
-    authUrl,
-    baseUrl,
-    authPort: portOf(env, "AUTH_PORT", authUrl),
-    apiPort: portOf(env, "API_PORT", baseUrl),
-    host: env.HOST ?? "127.0.0.1",
-    ...readDatabase(env),
+  const config = {
+    ...addresses,
+    ...readDatabase(env, warnings),
     dataDir,
-    secretKeys: listOf(env.SECRET_KEY),
-    trustedProxies: listOf(env.TRUSTED_PROXIES),
-    redisUrl: redisOf(env),
-    ...readLimits(json(env, "LIMITS")),
-    backups: readBackups(json(env, "BACKUPS"), { dataDir, isEmbedded: !env.DATABASE_URL }),
-    backupPassphrase: env.BACKUP_PASSPHRASE || undefined,
-    exports: readExports(json(env, "EXPORTS")),
-    changes: readChanges(json(env, "CHANGES")),
-    fieldIndexes: readFieldIndexes(json(env, "FIELD_INDEXES")),
+    secretKeys: readSecretKeys(env),
+    redisUrl: readUrl(env, "REDIS_URL", REDIS, warnings),
+    ...readLimits(json(env, "LIMITS", { api: null })),
+    backups: readBackups(json(env, "BACKUPS", { at: "02:00" }), { dataDir, isEmbedded: !env.DATABASE_URL }),
+    backupPassphrase: env.BACKUP_PASSPHRASE,
+    exports: readExports(json(env, "EXPORTS", { keptDays: 7 })),
+    changes: readChanges(json(env, "CHANGES", { keptDays: 30 })),
+    fieldIndexes: readFieldIndexes(json(env, "FIELD_INDEXES", { perProject: 40 })),
     fewestIndexedLeads: 20_000,
-    admission: readAdmission(json(env, "ADMISSION")),
+    admission: readAdmission(json(env, "ADMISSION", { inFlight: 64 })),
     documents: documentsOf(env),
-    smtpUrl: env.SMTP_URL === "" ? undefined : env.SMTP_URL,
-    mailFrom: env.MAIL_FROM || `Leadgate <leadgate@${new URL(authUrl).hostname}>`,
-    lifetimes: readLifetimes(json(env, "LIFETIMES")),
-    mcpOrigins: listOf(env.MCP_ORIGINS),
+    ...readMail(env, addresses.authUrl, warnings),
+    lifetimes: readLifetimes(json(env, "LIFETIMES", { access: 3_600 })),
     securityContacts: contactsOf(env),
-    metricsToken: env.METRICS_TOKEN,
-    traces: readTraces(env, json(env, "TRACES")),
+    metricsToken: tokenOf(env),
+    traces: readTraces(env, json(env, "TRACES", { slowMs: 1_000 })),
     auditDays: daysOf(env, "AUDIT_DAYS", { least: 1, without: "keep everything" }),
     recordDays: daysOf(env, "RECORD_DAYS", { least: 30, without: "keep them for 365 days" }) ?? 365,
-    logLevel: env.LOG_LEVEL ?? "info",
+    logLevel: oneOf(env, "LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace", "silent"], "info"),
     logs: readLogs(env),
     role,
-    connections: readConnectionCounts(json(env, "CONNECTIONS")),
-    timeLimits: readTimeLimits(json(env, "TIME_LIMITS")),
-    drainMs: drainMsOf(env.DRAIN_SECONDS, listOf(env.TRUSTED_PROXIES)),
+    connections: readConnectionCounts(json(env, "CONNECTIONS", { requests: 12 })),
+    timeLimits: readTimeLimits(json(env, "TIME_LIMITS", { query: 5 })),
+    drainMs: drainMsOf(env.DRAIN_SECONDS, addresses.trustedProxies),
     redisPatienceMs: 40,
     exportPatienceMs: 60_000,
     exportReaderMs: 30_000,
@@ -160,13 +157,29 @@ export function readConfig(given: Environment = process.env): Config {
     instanceRenewMs: 5_000,
     panelDir: resolve(import.meta.dirname, "../../web/dist"),
   };
+  return { ...config, warnings: [...warnings, ...misspelled(given, read)] };
 }
 
+const withoutEmpty = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+
+/** Adds the names that are read to `names`: all settings that there are. */
+const noting = (env: Environment, names: Set<string>): Environment =>
+  new Proxy(env, {
+    get(of, name: string) {
+      names.add(name);
+      return of[name];
+    },
+  });
+
+const REDIS = {
+  schemes: ["redis", "rediss"],
+  example: "redis://:PASSWORD@127.0.0.1:6379/0",
+  path: { form: /^\/?\d*$/, wanted: "the number of a database, such as /0" },
+};
+
 function documentsOf(env: Environment): Documents {
-  const text = env.CIMD || "auto";
-  if (text !== "on" && text !== "off" && text !== "auto") {
-    throw new Error(`CIMD is "${text}"; it must be on, off or auto.`);
-  }
+  const text = oneOf(env, "CIMD", ["on", "off", "auto"], "auto");
   const probe = env.CIMD_PROBE;
   if (probe && !(/^https:\/\/[^\s@]+$/i.test(probe) && URL.canParse(probe))) {
     throw new Error(`CIMD_PROBE is "${probe}"; it must be an https URL, such as https://example.com/.`);
@@ -194,36 +207,21 @@ function contactsOf(env: Environment): string[] {
   return contacts;
 }
 
-/** The URL of Redis; the error for an invalid one does not show its password. */
-function redisOf(env: Environment): string | undefined {
-  const text = env.REDIS_URL;
-  if (text === undefined || text === "") return undefined;
-  const url = URL.parse(text);
-  if (url === null || !/^rediss?:$/.test(url.protocol) || url.hostname === "") {
-    throw new Error("REDIS_URL must be a URL, such as redis://:password@127.0.0.1:6379/0.");
-  }
-  return text;
+function tokenOf({ METRICS_TOKEN: token }: Environment): string | undefined {
+  if (token?.trim() === "") throw new Error("METRICS_TOKEN is only spaces; leave it out, or set a token.");
+  return token;
 }
 
-function addressOf(env: Environment, name: string, fallback: string): string {
-  const text = env[name] ?? fallback;
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Error(`${name} is "${text}"; it must be an http or https URL, such as ${fallback}.`);
-  }
-  return text.replace(/\/+$/, "");
-}
-
-function portOf(env: Environment, name: string, url: string): number {
-  const text = env[name];
-  if (text === undefined) {
-    const { port, protocol } = new URL(url);
-    return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
-  }
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${name} is "${text}"; it must be a port number from 0 to 65535.`);
-  return port;
+function oneOf<const Word extends string>(
+  env: Environment,
+  name: string,
+  words: readonly Word[],
+  usual: NoInfer<Word>,
+): Word {
+  const text = env[name] ?? usual;
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new Error(`${name} is "${text}"; it must be one of ${words.join(", ")}.`);
 }
 
 /** A number of days; undefined if the setting is left out. */
@@ -233,24 +231,19 @@ function daysOf(
   { least, without }: { least: number; without: string },
 ): number | undefined {
   const text = env[name];
-  if (text === undefined || text === "") return undefined;
+  if (text === undefined) return undefined;
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) >= least) return Number(text);
   throw new Error(
     `${name} is "${text}"; it must be a whole number of days from ${least} to 99999. Leave it out to ${without}.`,
   );
 }
 
-function listOf(text: string | undefined): string[] {
-  return (text ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}
-
-function json(env: Environment, name: string): Record<string, unknown> {
+function json(env: Environment, name: string, example: object): Record<string, unknown> {
   try {
-    return JSON.parse(env[name] || "{}") as Record<string, unknown>;
+    return JSON.parse(env[name] ?? "{}") as Record<string, unknown>;
   } catch (cause) {
-    throw new Error(`${name} is not valid JSON.`, { cause });
+    throw new Error(`${name} is not valid JSON; it must be an object such as ${JSON.stringify(example)}.`, {
+      cause,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { listOf } from "./read-addresses.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -27,6 +28,24 @@ export function withSecretFiles(env: Environment): Environment {
     return [[name, secretIn(`${name}_FILE`, path)] as const];
   });
   return { ...env, ...Object.fromEntries(read) };
+}
+
+const SHORTEST = 32;
+const GENERATE = "Generate one with `openssl rand -hex 32`.";
+
+/** Reads SECRET_KEY, the newest key first; empty if it is left out. */
+export function readSecretKeys(env: Environment): string[] {
+  if (env.SECRET_KEY === undefined) return [];
+  const keys = listOf(env.SECRET_KEY);
+  if (keys.length === 0) throw new Error(`SECRET_KEY has no key. ${GENERATE}`);
+  checkSecretKeys("SECRET_KEY", keys);
+  return keys;
+}
+
+/** Throws an error that names where the keys are from if one is too short. */
+export function checkSecretKeys(from: string, keys: readonly string[]): void {
+  if (keys.some((key) => key.length < SHORTEST))
+    throw new Error(`${from} is too short: it must have at least ${SHORTEST} characters. ${GENERATE}`);
 }
 
 function secretIn(setting: string, path: string): string {

@@ -63,7 +63,9 @@ async function ask(
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on("error", () => undefined);
   try {
-    await client.connect();
+    await client.connect().catch((error: Error & { code?: string }) => {
+      throw unreachable(name, error);
+    });
     // A pooler that gives each statement another connection refuses this.
     await client.query("BEGIN");
     const { rows } = await client.query<{ pid: number; database?: string }>(sql);
@@ -78,6 +80,17 @@ async function ask(
     hangUp(client, error as Error);
     throw error;
   }
+}
+
+/** Names the setting; pg's own messages have no password. Node's error for several addresses has only a code. */
+function unreachable(name: string, error: Error & { code?: string }): Error {
+  const wrongPassword = error.code === "28P01" || error.code === "28000";
+  const hint = wrongPassword
+    ? " Characters such as # / ? @ % in its name and password must be percent-encoded."
+    : "";
+  return new Error(`${name} leads to no database that can be used: ${error.message || error.code}.${hint}`, {
+    cause: error.cause,
+  });
 }
 
 function poolerAt(name: string): Error {

@@ -2,10 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
+import { checkSecretKeys } from "../config/read-secret-files.ts";
 import type { Database } from "../db/pool/database.ts";
 import { claimKeys } from "../domain/upkeep/signing-key.ts";
-
-const SHORTEST = 32;
 
 /**
  * The signing and sealing keys, the one that signs first: `SECRET_KEY`, or for the embedded database a key made once
@@ -13,11 +12,7 @@ const SHORTEST = 32;
  */
 export async function secretKeysOf(config: Config, db: Database): Promise<string[]> {
   const keys = config.secretKeys.length > 0 ? config.secretKeys : await ownKey(config);
-  if (keys.some((key) => key.length < SHORTEST)) {
-    throw new Error(
-      `SECRET_KEY is too short: it must have at least ${SHORTEST} characters. Generate one with \`openssl rand -hex 32\`.`,
-    );
-  }
+  checkSecretKeys(config.secretKeys.length > 0 ? "SECRET_KEY" : `The key in ${fileOf(config)}`, keys);
   return await claimKeys(db, keys);
 }
 

@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
@@ -29,11 +28,11 @@ import { keepMeasured } from "../domain/upkeep/measure-database.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
 import { forgetKey } from "../domain/upkeep/signing-key.ts";
 import { keepSwept } from "../domain/upkeep/sweep.ts";
-import { listenWithMany } from "../http/admission/many-sockets.ts";
 import { standardError } from "../observe/log/log-writer.ts";
 import { Logs } from "../observe/log/logs.ts";
 import { Tracer } from "../observe/trace/tracer.ts";
-import { type Drainable, drain, drainable } from "./drain.ts";
+import { type Drainable, drain } from "./drain.ts";
+import { openListener } from "./open-listener.ts";
 import { reportPostgres } from "./report-postgres.ts";
 import { secretKeysOf } from "./secret-keys.ts";
 import { mailerOf } from "./smtp.ts";
@@ -71,6 +70,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
     standardError,
   );
+  if (options.attach !== true) for (const warning of config.warnings) log.warn(warning);
   // The command line answers nobody.
   const logs = options.attach === true ? undefined : Logs.of(config.logs);
   if (config.databaseUrl === undefined) await mkdir(config.dataDir, { recursive: true });
@@ -228,8 +228,8 @@ export async function listen(
         ? undefined
         : await (serves("api") ? apiApp : workerApp)(service, config, admission);
     await standIn?.close();
-    if (web !== undefined) open.push(await opened(web, config.host, config.authPort, "AUTH_PORT"));
-    if (api !== undefined) open.push(await opened(api, config.host, config.apiPort, "API_PORT"));
+    if (web !== undefined) open.push(await openListener(web, config.host, config.authPort, "AUTH_PORT"));
+    if (api !== undefined) open.push(await openListener(api, config.host, config.apiPort, "API_PORT"));
   } catch (error) {
     await stop(0);
     throw error;
@@ -266,21 +266,4 @@ function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl
     onLostConnection,
   };
   return { ...service, db: backgroundDatabase(databaseDirectUrl ?? service.db.connections.url, options) };
-}
-
-async function opened(app: FastifyInstance, host: string, port: number, setting: string): Promise<Drainable> {
-  const listener = drainable(app);
-  try {
-    await listenWithMany(app, { host, port });
-    return listener;
-  } catch (error) {
-    await app.close();
-    if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
-    throw new Error(
-      `Port ${port} on ${host} is in use. Stop the program that uses it, or set ${setting} (and its URL) to another port.`,
-      {
-        cause: error,
-      },
-    );
-  }
 }

@@ -219,7 +219,7 @@ test("the settings have clear errors, and automatic is the default", () => {
   assert.deepEqual(read({ CIMD: "on" }), { allowed: true, advertise: "always" });
   assert.equal(read({ CIMD: "off" }).allowed, false);
   assert.equal(read({ CIMD_PROBE: "https://example.com/" }).probe, "https://example.com/");
-  assert.throws(() => read({ CIMD: "yes" }), /CIMD is "yes"; it must be on, off or auto\./);
+  assert.throws(() => read({ CIMD: "yes" }), /CIMD is "yes"; it must be one of on, off, auto\./);
   for (const CIMD_PROBE of ["example.com", "http://example.com/", "https://", "https://a:b@example.com/"]) {
     assert.throws(() => read({ CIMD_PROBE }), /CIMD_PROBE is ".*"; it must be an https URL, such as/);
   }

@@ -19,7 +19,7 @@ test("what is not set follows from what is: an owner may have three quarters of 
 for (const [text, message] of [
   ["[]", "ADMISSION is []; it must be an object."],
   ["null", "ADMISSION is null; it must be an object."],
-  ["{", "ADMISSION is not valid JSON."],
+  ["{", 'ADMISSION is not valid JSON; it must be an object such as {"inFlight":64}.'],
   [
     '{"inflight":3}',
     'ADMISSION has the unknown key "inflight"; the known keys are inFlight, perOwner, waiting, waitMs, loopDelayMs.',

@@ -1,8 +1,8 @@
 import { type CustomFieldType, TYPE_IN_FILTERS } from "../../contract/lists/column-types.ts";
+import { near } from "../../core/nearest.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Statement } from "../../db/wire/statement-batch.ts";
 import { bad, quoted } from "../values/bad-input.ts";
-import { near } from "../values/nearest.ts";
 import { type IndexForm, type IndexKind, tableOf } from "./index-form.ts";
 import { FIELD_BY_NAME, type Field, type FieldIndex } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";

@@ -1,7 +1,7 @@
+import { nearest } from "../../core/nearest.ts";
 import type { Fault } from "../../core/refusal.ts";
 import type { Queryable } from "../../db/pool/database.ts";
 import { quoted } from "../values/bad-input.ts";
-import { nearest } from "../values/nearest.ts";
 
 /** Event types of a filter and where they are. */
 export interface AskedTypes {

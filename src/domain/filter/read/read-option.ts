@@ -1,8 +1,8 @@
 import { folded } from "../../../core/folded.ts";
+import { nearest } from "../../../core/nearest.ts";
 import type { Fault } from "../../../core/refusal.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import { quoted } from "../../values/bad-input.ts";
-import { nearest } from "../../values/nearest.ts";
 
 /** A value of a filter that is not an option of its field, so that no lead is expected to have it. */
 export interface UnknownOption {

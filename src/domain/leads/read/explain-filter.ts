@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
+import { near } from "../../../core/nearest.ts";
 import { notFound } from "../../../core/refusal.ts";
 import type { Field } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
@@ -13,7 +14,6 @@ import type { Filter } from "../../filter/tree/filter.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import { type MemberContext, memberOperation, refuse } from "../../operation/operation.ts";
 import { BOUND } from "../../operation/page.ts";
-import { near } from "../../values/nearest.ts";
 import { zoneUnknown } from "../../values/timezone.ts";
 import { missingLead } from "./lead-id.ts";
 

@@ -1,7 +1,7 @@
 import { folded } from "../../../../core/folded.ts";
+import { near } from "../../../../core/nearest.ts";
 import { malformed, Refusal } from "../../../../core/refusal.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
-import { near } from "../../../../domain/values/nearest.ts";
 import { getView } from "../../../../domain/views/get-view.ts";
 import { listViews } from "../../../../domain/views/list-views.ts";
 import type { Call } from "../../protocol/registry.ts";

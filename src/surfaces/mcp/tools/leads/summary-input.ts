@@ -1,7 +1,7 @@
 import { METRICS } from "../../../../contract/lists/figures.ts";
 import { INTERVALS, type Interval } from "../../../../contract/lists/time.ts";
+import { near } from "../../../../core/nearest.ts";
 import type { Fault } from "../../../../core/refusal.ts";
-import { near } from "../../../../domain/values/nearest.ts";
 import { assistantPath } from "../shared/filter.ts";
 import { isOwner } from "../shared/owners.ts";
 import { periodFaults } from "../shared/period.ts";

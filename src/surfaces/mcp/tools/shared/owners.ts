@@ -1,8 +1,8 @@
 import { folded } from "../../../../core/folded.ts";
+import { near } from "../../../../core/nearest.ts";
 import { type Fault, malformed } from "../../../../core/refusal.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { listOwners, type Owner } from "../../../../domain/projects/list-owners.ts";
-import { near } from "../../../../domain/values/nearest.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { outside } from "./outside-text.ts";
 

@@ -1,4 +1,4 @@
-import { folded } from "../../core/folded.ts";
+import { folded } from "./folded.ts";
 
 /** Longer words are compared by their beginning. */
 const LONGEST = 40;
@@ -30,7 +30,7 @@ function distance(a: string, b: string): number {
 }
 
 /** The number of single-character edits between two strings (Levenshtein). */
-function edits(a: string, b: string): number {
+export function edits(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
