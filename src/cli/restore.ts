@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
 import type { Config } from "../config/config.ts";
 import type { FoundBackup } from "../db/backup/backup.ts";
 import { openWith } from "../db/backup/files/passphrase.ts";
@@ -11,7 +10,7 @@ import { restoreRows } from "../db/backup/restore-rows.ts";
 import { OUR_MAJOR } from "../db/embedded/host/binaries.ts";
 import { ownerName, tryLock } from "../db/embedded/host/owner-lock.ts";
 import { syncFolder } from "../db/embedded/host/sync-folder.ts";
-import { startEmbedded } from "../db/embedded/index.ts";
+import { makeDataDir, startEmbedded } from "../db/embedded/index.ts";
 import { clusterOf, majorOf } from "../db/embedded/server/cluster.ts";
 import { finishRestore } from "../domain/upkeep/finish-restore.ts";
 import { knownSecretKeys } from "../server/secret-keys.ts";
@@ -35,7 +34,7 @@ export const restoreCommand: Command = {
     const time = timeOf(options);
     // A .tar is unpacked next to where its data will be, because the system's temporary folder may be too small.
     const parent = config.databaseUrl === undefined ? config.dataDir : undefined;
-    if (parent !== undefined) await mkdir(parent, { recursive: true, mode: FOR_ITS_USER });
+    if (parent !== undefined) await makeDataDir(parent);
     return await inScratch(parent, async (scratch) => {
       const found = await findBackup(text(options, "from"), scratch, time);
       const passphrase = await passphraseOf(config, options);
@@ -99,7 +98,7 @@ async function intoDataDir(config: Config, found: FoundBackup, wish: Wish) {
   const { keys } = wish;
   const { dataDir } = config;
   const work = join(dataDir, "restoring");
-  await mkdir(dataDir, { recursive: true, mode: FOR_ITS_USER });
+  await makeDataDir(dataDir);
   const lock = tryLock(dataDir);
   if (lock === undefined)
     throw new Error(
@@ -132,8 +131,6 @@ async function intoDataDir(config: Config, found: FoundBackup, wish: Wish) {
 }
 
 const SECRET = "postgres.secret";
-/** Root's database user must be able to pass through. */
-const FOR_ITS_USER = process.getuid?.() === 0 ? 0o711 : 0o700;
 
 /** Restores into a folder that does not exist; returns what was reached. */
 async function restoreInto(

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { Config } from "../config/config.ts";
@@ -73,7 +72,6 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   if (options.attach !== true) for (const warning of config.warnings) log.warn(warning);
   // The command line answers nobody.
   const logs = options.attach === true ? undefined : Logs.of(config.logs);
-  if (config.databaseUrl === undefined) await mkdir(config.dataDir, { recursive: true });
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbedded({

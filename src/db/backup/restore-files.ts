@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { unpackTar } from "modern-tar/fs";
+import { makeDataDir } from "../embedded/host/data-dir.ts";
 import { chooseRunAs, type RootStrategy } from "../embedded/host/run-as.ts";
 import { syncFolder } from "../embedded/host/sync-folder.ts";
 import { clusterOf } from "../embedded/server/cluster.ts";
@@ -54,7 +55,7 @@ export async function restoreFiles(found: FoundBackup, options: RestoreOptions):
   if (backup.log === null) throw new Error(`${path} is not a backup of files.`);
   const key = await openedKey(backup.key, passphrase);
   const sources = await findLog({ folder, backup, key }, passphrase);
-  await mkdir(dataDir, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeDataDir(dataDir);
   const bare = clusterOf(dataDir);
   const runAs = await chooseRunAs(dataDir, bare.folder, rootStrategy, pgBin);
   const [theirs, ours] = [backup.postgres, runAs.binaries.version].map((version) => version.split(".")[0]);

@@ -1,6 +1,7 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { minorOf } from "./host/binaries.ts";
+import { makeDataDir } from "./host/data-dir.ts";
 import { EmbeddedError } from "./host/embedded-error.ts";
 import { type OwnerLock, ownerName, tryLock } from "./host/owner-lock.ts";
 import { readPostmasterFile } from "./host/postmaster-file.ts";
@@ -43,8 +44,7 @@ const ATTACH_PATIENCE_MS = 30_000;
 
 /** Starts, adopts or waits for the server of `dataDir`; throws EmbeddedError, whose message explains what to do. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  // Another user may need to pass through to the cluster if root runs it, but nobody may list the folder.
-  await mkdir(options.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  await makeDataDir(options.dataDir);
   const dataDir = await realpath(options.dataDir);
   const deadline = Date.now() + ATTACH_PATIENCE_MS;
   for (;;) {

@@ -5,6 +5,7 @@ import { EmbeddedError } from "./embedded-error.ts";
 import { isAlive, until } from "./processes.ts";
 
 const SQLITE_BUSY = 5;
+const PRIVATE = 0o600;
 
 export interface OwnerLock {
   release(): void;
@@ -15,7 +16,10 @@ export function tryLock(dataDir: string): OwnerLock | undefined {
   // An exclusive SQLite transaction is a kernel lock: it ends with its process in any case, is not confused by a
   // reused pid and works across containers. Nothing else may open this file.
   const path = join(dataDir, "owner.lock");
-  refuseUnwritable(existsSync(path) ? path : dataDir);
+  const exists = existsSync(path);
+  refuseUnwritable(exists ? path : dataDir);
+  // SQLite would create it for everybody to read. An existing one is not opened: closing it would end a lock of this process.
+  if (!exists) writeFileSync(path, "", { flag: "a", mode: PRIVATE });
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");
@@ -26,7 +30,7 @@ export function tryLock(dataDir: string): OwnerLock | undefined {
   }
   const name = ownerFile(dataDir);
   rmSync(name, { force: true });
-  writeFileSync(name, `${process.pid}\n`, { mode: 0o644 });
+  writeFileSync(name, `${process.pid}\n`, { mode: PRIVATE });
   return {
     release() {
       if (!database.isOpen) return;
