@@ -6,19 +6,28 @@ export const SIGNING_KEY = "SELECT left(value, 16) AS current FROM service_state
 
 /**
  * Returns the keys with the one that signs first. On a new database that is the newest; on another one, keys
- * without the one that signs are refused.
+ * without the one that signs are refused, with `from`, where they are from.
  */
-export async function claimKeys(db: Queryable, newestFirst: readonly string[]): Promise<string[]> {
+export async function claimKeys(
+  db: Queryable,
+  newestFirst: readonly string[],
+  from = "SECRET_KEY",
+): Promise<string[]> {
   await db.query(
     "INSERT INTO service_state (key, value) VALUES ('secret_key', $1) ON CONFLICT (key) DO NOTHING",
     newestFirst.slice(0, 1).map(markOf),
   );
-  const [state] = await db.query<{ current: string }>(SIGNING_KEY);
-  const current = state?.current ?? "";
-  if (!newestFirst.some((key) => fingerprintOf(key) === current)) throw foreignKeys(current);
+  const current = (await signingKey(db)) ?? "";
+  if (!newestFirst.some((key) => fingerprintOf(key) === current)) throw foreignKeys(current, from);
   const keys = [...newestFirst];
   signWith(keys, current);
   return keys;
+}
+
+/** Returns the fingerprint of the key that signs; undefined if the database has not been used with one. */
+export async function signingKey(db: Queryable): Promise<string | undefined> {
+  const [state] = await db.query<{ current: string }>(SIGNING_KEY);
+  return state?.current;
 }
 
 /** Makes room for another key after a restore without the former one; what that one signed or sealed stays closed. */
@@ -26,10 +35,10 @@ export async function forgetKey(db: Queryable): Promise<void> {
   await db.query("DELETE FROM service_state WHERE key = 'secret_key'");
 }
 
-/** The error of a start without the key that signs. */
-export const foreignKeys = (current: string): Error =>
+/** The error of a start without the key that signs; `from` says where its keys are from. */
+export const foreignKeys = (current: string, from = "SECRET_KEY"): Error =>
   new Error(
-    `SECRET_KEY does not match this database: it lacks the key in use, whose fingerprint is ${current}. Set the newest key and the previous one: SECRET_KEY=new,previous.`,
+    `${from} does not match this database: it lacks the key in use, whose fingerprint is ${current}. Set the newest key and the previous one: SECRET_KEY=new,previous.`,
   );
 
 /** Puts the key with this fingerprint in front, in place: it signs and seals from now on. An unknown one changes nothing. */
