@@ -117,9 +117,11 @@ async function unevenNote({ service, caller }: Call, now: Span, before: Span): P
   const { today } = await perform(service, readProjectCard, caller, {});
   const until = plusDays(today, 1);
   const as = plusDays(before.from, daysBetween(now.from, until));
+  // biome-ignore lint/complexity/useMathMinMax: days are compared as text
+  const end = as < before.to ? as : before.to;
   return (
     "The period goes on, but the one before is whole. Say so, or read the same days of both: " +
-    `from ${now.from} to ${until}, and from ${before.from} to ${as < before.to ? as : before.to}.`
+    `from ${now.from} to ${until}, and from ${before.from} to ${end}.`
   );
 }
 
