@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Config, readConfig } from "../src/config/config.ts";
@@ -136,11 +138,14 @@ async function sharedInstance(panelDir: string | undefined): Promise<Instance> {
 async function startInstance(options: WorldOptions): Promise<Instance> {
   const database = await freshDatabase();
   const [authPort, apiPort] = await Promise.all([freePort(), freePort()]);
+  const dataDir = join(tmpdir(), `leadgate-world-${authPort}`);
   const env: Record<string, string> = {
     AUTH_URL: `http://localhost:${authPort}`,
     BASE_URL: `http://localhost:${apiPort}`,
     DATABASE_URL: database.url,
     SECRET_KEY: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+    // For processes of the service, so that none performs the commands of another test.
+    DATA_DIR: dataDir,
     LOG_LEVEL: process.env.LEADGATE_TEST_LOG ?? "fatal",
     LIMITS: JSON.stringify({ registration: { perHour: 10_000 }, ...AMPLE }),
     ...PATIENT,
@@ -168,6 +173,7 @@ async function startInstance(options: WorldOptions): Promise<Instance> {
       await opened.close();
       await inspector.end();
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

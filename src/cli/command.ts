@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Service } from "../domain/operation/service/service.ts";
+import type { Terminal } from "./instance/terminal.ts";
 
 /** The options of a command, as `--option value`. */
 export type Options = Record<string, string | boolean | undefined>;
@@ -11,6 +12,10 @@ export interface Command {
   usage: string;
   options: Record<string, { type: "string" | "boolean" }>;
   required: readonly string[];
+  /** Its result has links, which need AUTH_URL. */
+  makesLinks?: true;
+  /** What it mails with SMTP_URL: "the invitation". */
+  mails?: string;
   /** Commands on data use `service`; `serve`, `demo` and `migrate` open what they need. */
   run(context: CommandContext): Promise<object | undefined>;
 }
@@ -18,6 +23,7 @@ export interface Command {
 interface CommandContext {
   config: Config;
   options: Options;
+  terminal: Terminal;
   /** Opens the service once; this works next to a running server. */
   service(): Promise<Service>;
 }

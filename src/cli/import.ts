@@ -1,5 +1,3 @@
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { ENCODINGS } from "../contract/lists/files.ts";
 import type { FileChoices } from "../domain/imports/file/import-file.ts";
@@ -7,6 +5,7 @@ import { PRESETS } from "../domain/imports/mapping/preset-list.ts";
 import { presetNamed } from "../domain/imports/mapping/presets.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";
 import { type Command, text, UsageError } from "./command.ts";
+import { readText, type Terminal } from "./instance/terminal.ts";
 
 export const importLeadsCommand: Command = {
   name: "import leads",
@@ -20,12 +19,13 @@ export const importLeadsCommand: Command = {
     encoding: { type: "string" },
   },
   required: ["project", "file"],
-  async run({ options, service }) {
+  async run({ options, terminal, service }) {
     const file = text(options, "file");
-    const mapping = options.mapping === undefined ? undefined : await mappingOf(text(options, "mapping"));
+    const mapping =
+      options.mapping === undefined ? undefined : await mappingOf(terminal, text(options, "mapping"));
     const { skippedColumns, failures, ...counts } = await importLeads(await service(), {
       projectId: text(options, "project"),
-      file: () => createReadStream(file),
+      file: () => terminal.read(file),
       preset: presetOf(options.preset),
       choices: choicesOf(options.encoding),
       fileName: basename(file),
@@ -50,8 +50,8 @@ function choicesOf(encoding: string | boolean | undefined): FileChoices {
   throw new UsageError(`--encoding must be one of ${ENCODINGS.join(", ")}`);
 }
 
-async function mappingOf(path: string): Promise<unknown> {
-  const json = await readFile(path, "utf8");
+async function mappingOf(terminal: Terminal, path: string): Promise<unknown> {
+  const json = await readText(terminal.read(path), path);
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -36,6 +36,8 @@ export const memberInvite: Command = {
   usage:
     "member invite --project ID --email ADDRESS --role owner|admin|editor|viewer   (mails a link with SMTP_URL, otherwise prints it)",
   ...WHO,
+  makesLinks: true,
+  mails: "the invitation",
   async run({ options, service }) {
     const role = roleOf(options);
     const opened = await service();

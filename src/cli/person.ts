@@ -1,4 +1,3 @@
-import { text as readText } from "node:stream/consumers";
 import { checkNewEmail } from "../domain/accounts/change-email.ts";
 import { createPerson, findPerson } from "../domain/accounts/people/create-person.ts";
 import { setInstanceOwner } from "../domain/accounts/people/instance-owner.ts";
@@ -8,6 +7,7 @@ import { endAllFactors } from "../domain/accounts/two-factor.ts";
 import { record } from "../domain/operation/audit/record.ts";
 import { tellFormerEmail } from "../domain/operation/mail/email-mail.ts";
 import { type Command, text } from "./command.ts";
+import { readText } from "./instance/terminal.ts";
 import { personByEmail, unverified, verifiedPersonByEmail } from "./person-by-email.ts";
 
 export const personCreate: Command = {
@@ -15,8 +15,8 @@ export const personCreate: Command = {
   usage: "person create --email ADDRESS --name NAME --password-stdin   (reads the password from its input)",
   options: { email: { type: "string" }, name: { type: "string" }, "password-stdin": { type: "boolean" } },
   required: ["email", "name", "password-stdin"],
-  async run({ options, service }) {
-    const password = (await readText(process.stdin)).replace(/\r?\n$/, "");
+  async run({ options, terminal, service }) {
+    const password = (await readText(terminal.read(), "The password")).replace(/\r?\n$/, "");
     const { db } = await service();
     const known = await findPerson(db, text(options, "email"));
     if (known?.verified === false) throw unverified(known);
@@ -36,6 +36,7 @@ export const personResetPassword: Command = {
     "person reset-password --email ADDRESS   (prints a link to set a password; on an unverified account, using it claims the account)",
   options: { email: { type: "string" } },
   required: ["email"],
+  makesLinks: true,
   async run({ options, service }) {
     const opened = await service();
     const { id } = await personByEmail(opened.db, text(options, "email"));
@@ -52,6 +53,7 @@ export const personChangeEmail: Command = {
   usage: "person change-email --email OLD --to NEW   (the new address counts as verified)",
   options: { email: { type: "string" }, to: { type: "string" } },
   required: ["email", "to"],
+  mails: "the notice to the former address",
   async run({ options, service }) {
     const opened = await service();
     const email = checkNewEmail(text(options, "to"));
@@ -68,6 +70,7 @@ export const personEndFactors: Command = {
     "person end-factors --email ADDRESS   (for someone who lost their phone: removes authenticator app, recovery codes and passkeys)",
   options: { email: { type: "string" } },
   required: ["email"],
+  mails: "the notice to this person",
   async run({ options, service }) {
     const opened = await service();
     const { id } = await personByEmail(opened.db, text(options, "email"));

@@ -10,6 +10,7 @@ import { offerSetUp } from "../domain/projects/set-up.ts";
 import { standIn } from "../server/stand-in.ts";
 import { type Listening, listen, type Opened, openService } from "../server/start.ts";
 import type { Command } from "./command.ts";
+import { type Answering, answerCommands } from "./instance/answer.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -46,6 +47,7 @@ async function setUpLink(service: Service): Promise<string | undefined> {
 /** When a stop that hangs ends with 1, in milliseconds after the signal. */
 const LAST_MS = 9_700;
 /** How long the steps of a stop may take, in milliseconds after it began; what is left of ten seconds is for the machine. */
+const COMMANDS_MS = 6_500;
 const MAILS_MS = 8_000;
 const CLOSE_MS = 9_000;
 /** Then only connections that nobody answers keep the process. */
@@ -73,9 +75,11 @@ export async function serveUntilStopped(
   }
   const { log } = opened.service;
   let listening: Listening | undefined;
+  let answering: Answering | undefined;
   let outdated: Error | undefined;
   try {
     listening = await listen(opened.service, config, opened.backupSource, waiting);
+    answering = await answerCommands(config, opened);
     const whenOutdated = listening.outdated.then((error) => {
       outdated = error;
       setTimeout(() => process.exit(1), LAST_MS).unref();
@@ -94,7 +98,7 @@ export async function serveUntilStopped(
     const began = performance.now();
     const until = (ms: number, work: Promise<unknown>) => within(ms - (performance.now() - began), work);
     try {
-      await listening?.stop();
+      await Promise.all([listening?.stop(), answering?.stop(COMMANDS_MS)]);
       await until(MAILS_MS, mailsSettled());
     } finally {
       const isClosed = await until(CLOSE_MS, opened.close());

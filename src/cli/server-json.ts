@@ -1,4 +1,3 @@
-import process from "node:process";
 import { serverJson as entryOf } from "../server/server-json.ts";
 import { type Command, text, UsageError } from "./command.ts";
 
@@ -13,7 +12,7 @@ export const serverJson: Command = {
     "server-json --name NAMESPACE/NAME   (prints server.json, by which the MCP registry lists this installation; see assistants.md)",
   options: { name: { type: "string" } },
   required: ["name"],
-  async run({ config, options }) {
+  async run({ config, options, terminal }) {
     const name = text(options, "name");
     if (!NAME.test(name) || name.length > LONGEST)
       throw new UsageError(
@@ -24,7 +23,7 @@ export const serverJson: Command = {
       throw new Error(
         `AUTH_URL is ${authUrl}. The registry lists addresses that everyone can reach, with https. Run this with the settings of the service.`,
       );
-    process.stdout.write(`${JSON.stringify(entryOf(name, authUrl), null, 2)}\n`);
+    terminal.out(JSON.stringify(entryOf(name, authUrl), null, 2));
     return undefined;
   },
 };

@@ -38,6 +38,8 @@ interface Documents {
 
 /** The operator's settings, read once from the environment; no other code reads `process.env`. */
 export interface Config {
+  /** Which of these are set, even if to nothing; a command without a running instance does not guess them. */
+  isSet: { authUrl: boolean; smtpUrl: boolean };
   authUrl: string;
   baseUrl: string;
   authPort: number;
@@ -117,12 +119,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads the configuration; throws an error that names the variable if a value is invalid. An empty one counts as left out. */
 export function readConfig(given: Environment = process.env): Config {
   const read = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
-  const env = noting(withoutEmpty(withSecretFiles(given)), read);
+  const all = withSecretFiles(given);
+  const env = noting(withoutEmpty(all), read);
   const warnings: string[] = [];
   const addresses = readAddresses(env);
   const role = oneOf(env, "ROLE", ["all", "web", "api", "worker"], "all");
   const dataDir = resolve(env.DATA_DIR ?? "data");
   const config = {
+    // An empty SMTP_URL says that there is no mail server.
+    isSet: { authUrl: env.AUTH_URL !== undefined, smtpUrl: all.SMTP_URL !== undefined },
     ...addresses,
     ...readDatabase(env, warnings),
     dataDir,

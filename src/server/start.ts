@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import type { Config } from "../config/config.ts";
 import { within } from "../core/within.ts";
 import type { Source } from "../db/backup/take-backup.ts";
@@ -56,6 +56,8 @@ export interface OpenOptions {
   attach?: boolean;
   /** The database was restored without its secret key: another one takes its place. */
   hasNewKey?: boolean;
+  /** Receives the log, instead of standard error. */
+  logTo?: DestinationStream;
   /** Receives what migrations report, instead of the log. */
   report?: (message: string) => void;
   /** See MigrateOptions. */
@@ -67,7 +69,7 @@ export interface OpenOptions {
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Opened> {
   const log = pino(
     { level: config.logLevel, redact: ["req.headers.authorization", "req.headers.cookie"] },
-    standardError,
+    options.logTo ?? standardError,
   );
   if (options.attach !== true) for (const warning of config.warnings) log.warn(warning);
   // The command line answers nobody.

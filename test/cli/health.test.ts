@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { health } from "../../src/cli/health.ts";
+import { ownTerminal } from "../../src/cli/instance/terminal.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { type Instance, instance } from "../instance.ts";
 import { large } from "../large.ts";
@@ -37,7 +38,10 @@ large("health ends with 1 while an instance drains, and knows a worker by its po
   while ((await fetch(`${one.baseUrl}/readyz`)).ok) await sleep(20);
   // In this process: on a busy machine, the command line starts later than an instance stops.
   const config = readConfig({ ...the.env, AUTH_URL: one.authUrl, BASE_URL: one.baseUrl });
-  const asked = health.run({ config, options: {}, service: async () => the.service });
+  const asked = health.run({
+    ...{ config, options: {}, terminal: ownTerminal },
+    service: async () => the.service,
+  });
   await assert.rejects(asked, /\/readyz answers 503: the service is stopping/);
   assert.deepEqual([await ended, await worker.end("SIGTERM")], [0, 0]);
 });

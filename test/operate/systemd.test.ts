@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
@@ -8,21 +8,24 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { parseEnv } from "node:util";
+import { parseEnv, promisify } from "node:util";
 import { readConfig } from "../../src/config/config.ts";
 import { SECRETS } from "../../src/config/read-secret-files.ts";
+import { performing } from "../cli/support/answering.ts";
 import { large } from "../large.ts";
 import { blocksOf } from "./support/blocks.ts";
 import { placed } from "./support/proxies.ts";
 import { noSystemd } from "./support/system-calls.ts";
 
 const UNIT = "deploy/systemd/leadgate.service";
-const [install, settings, secrets, unit, checks, ...more] = blocksOf("systemd.md");
+const ON_PATH = "deploy/systemd/leadgate.sh";
+const [install, settings, command, secrets, unit, checks, ...more] = blocksOf("systemd.md");
 
 test("systemd.md: the unit of deploy/ stands on the page, and every block is run by a test of this file", () => {
   assert.equal(unit?.text, readFileSync(UNIT, "utf8"));
@@ -42,6 +45,32 @@ test("systemd.md: the settings and the secrets of the page are those of the serv
   }
 });
 
+test("leadgate on the PATH: the service performs the page's command; while it is stopped, its settings are used", async () => {
+  await using performer = await performing();
+  const { the, dataDir } = performer;
+  const folder = dirname(dataDir);
+  const file = join(folder, "leadgate");
+  const settingsFile = join(folder, "leadgate.env");
+  const paths = {
+    "/usr/lib/leadgate/": `${process.cwd()}/`,
+    "/var/lib/leadgate": dataDir,
+    "/etc/leadgate/leadgate.env": settingsFile,
+  };
+  writeFileSync(file, placed(readFileSync(ON_PATH, "utf8"), paths), { mode: 0o755 });
+  const run = (script: string) =>
+    promisify(execFile)("sh", ["-c", script], { env: { PATH: `${folder}:/usr/bin:/bin` } }).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+  const { stdout, stderr } = await run(placed(command?.text ?? "", { "ada@example.org": the.person.email }));
+  assert.match(stdout, /^id: prj_/, stderr);
+  await performer.answering.stop(0);
+  writeFileSync(settingsFile, "AUTH_PORT=1\nAPI_PORT=2\n");
+  assert.match(
+    (await run("leadgate health")).stderr,
+    /^leadgate: http:\/\/127\.0\.0\.1:1\/readyz does not answer/,
+  );
+});
+
 large(
   "systemd accepts the unit and the page's secrets without a complaint, and rates its exposure at 3 or less",
   {
@@ -51,7 +80,8 @@ large(
     const root = mkdtempSync(join(tmpdir(), "leadgate-systemd-"));
     try {
       const app = join(root, "usr/lib/leadgate");
-      for (const folder of ["etc/systemd/system", "usr/lib/sysusers.d", "usr/lib/leadgate/node_modules/.bin"])
+      const bin = "usr/lib/leadgate/node_modules/.bin";
+      for (const folder of ["etc/systemd/system", "usr/lib/sysusers.d", "usr/local/bin", bin])
         mkdirSync(join(root, folder), { recursive: true });
       copyFileSync("/bin/true", join(app, "node_modules/.bin/node"));
       cpSync("deploy", join(app, "deploy"), { recursive: true });
@@ -59,11 +89,16 @@ large(
       mkdirSync(dirname(join(root, system)), { recursive: true });
       cpSync(system, join(root, system), { recursive: true, verbatimSymlinks: true });
       const script = placed(install?.text ?? "", {
-        ...{ " /etc/": ` ${root}/etc/`, " /usr/lib/": ` ${root}/usr/lib/` },
+        ...{
+          " /etc/": ` ${root}/etc/`,
+          " /usr/lib/": ` ${root}/usr/lib/`,
+          " /usr/local/": ` ${root}/usr/local/`,
+        },
         "systemd-sysusers": `systemd-sysusers --root=${root}`,
       });
       execFileSync("sh", ["-ec", script], { cwd: app, stdio: "pipe" });
       assert.match(readFileSync(join(root, "etc/passwd"), "utf8"), /^leadgate:/m);
+      assert.equal(statSync(join(root, "usr/local/bin/leadgate")).mode & 0o777, 0o755);
       const [security = "", verify = ""] = (checks?.text ?? "").trim().split("\n");
       const verified = () => {
         const script = placed(verify, { "systemd-analyze verify": `systemd-analyze verify --root=${root}` });

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freshDatabase } from "../../template.ts";
 import { freePort } from "../../world.ts";
@@ -37,6 +40,7 @@ export async function start(
   const [auth, api] = [await freePort(), await freePort()];
   const [authUrl, baseUrl] = [`http://localhost:${auth}`, `http://localhost:${api}`];
   const [program, ...words] = command;
+  const dataDir = await mkdtemp(join(tmpdir(), "leadgate-started-"));
   const env = {
     PATH: options.path ?? process.env.PATH ?? "",
     HOME: process.env.HOME ?? "",
@@ -45,6 +49,7 @@ export async function start(
     BASE_URL: baseUrl,
     DATABASE_URL: database.url,
     SECRET_KEY: "0123456789abcdef0123456789abcdef",
+    DATA_DIR: dataDir,
     LOG_LEVEL: "warn",
     ...options.env,
   };
@@ -74,6 +79,7 @@ export async function start(
       for (const id of left()) process.kill(id, "SIGKILL");
       await ended;
       await database.drop();
+      await rm(dataDir, { recursive: true });
     },
   };
 }
