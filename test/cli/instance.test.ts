@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, open, rm, writeFile } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
 import { answerCommands } from "../../src/cli/instance/answer.ts";
 import { databaseOf } from "../../src/cli/instance/messages.ts";
 import { placeOf } from "../../src/cli/instance/place.ts";
 import { mailbox } from "../accounts/support/mailbox.ts";
+import { instance } from "../instance.ts";
 import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { performing } from "./support/answering.ts";
@@ -53,6 +56,12 @@ async function pretending(dataDir: string, answer: (client: Socket) => void): Pr
   return server;
 }
 
+/** How many connections the instance has, by the list of the system. */
+const connectionsOf = (socket: string): number =>
+  readFileSync("/proc/net/unix", "utf8")
+    .split("\n")
+    .filter((line) => / 03 +\d+ .*$/.test(line) && line.endsWith(socket)).length;
+
 /** Runs some command that has no setting but DATA_DIR. */
 const commandOn = (dataDir: string) =>
   ran(["person", "reset-password", "--email", "a@example.org"], {
@@ -63,13 +72,10 @@ const commandOn = (dataDir: string) =>
 test("a command without settings is performed by the running instance: its links have the URL of the service", async () => {
   await using performer = await performing();
   const { the, leadgate } = performer;
-  const create = ["person", "create", "--email", "ana@example.org", "--name", "Ana", "--password-stdin"];
-  const created = await leadgate([...create, "--json"], {}, `${PASSWORD}\n`);
-  assert.deepEqual([created.code, created.err], [0, ""]);
-  assert.deepEqual(Object.keys(JSON.parse(created.out)), ["id"]);
-  assert.equal((await the.browser().signIn({ email: "ana@example.org", password: PASSWORD })).status, 303);
-  const reset = await leadgate(["person", "reset-password", "--email", "ana@example.org", "--json"]);
-  const { link } = JSON.parse(reset.out) as { link: string };
+  const reset = await leadgate(["person", "reset-password", "--email", the.person.email, "--json"]);
+  assert.deepEqual([reset.code, reset.err], [0, ""]);
+  const { id, link } = JSON.parse(reset.out) as { id: string; link: string };
+  assert.equal(id, the.person.id);
   assert.ok(link.startsWith(`${the.authUrl}/reset/`), link);
   assert.equal((await the.browser().get(new URL(link).pathname)).status, 200);
 });
@@ -103,7 +109,7 @@ test("an import reads the files of the client, which the instance need not be ab
   assert.deepEqual(record, { file_name: "leads.csv", state: "done" });
 });
 
-large("with the mail server of the instance, an invitation is mailed", async () => {
+test("with the mail server of the instance, an invitation is mailed", async () => {
   await using mail = await mailbox();
   await using performer = await performing({ env: { SMTP_URL: mail.url } });
   const invite = ["member", "invite", "--project", performer.the.project.id, "--role", "viewer", "--json"];
@@ -142,7 +148,7 @@ test("no command is sent to a socket in a folder that others can enter", async (
 
 test("garbage, long lines, a dead client and clients that say nothing do not keep the instance from its commands", async () => {
   await using performer = await performing();
-  const { the, socket, leadgate } = performer;
+  const { socket, leadgate } = performer;
   const silent = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const client: Socket = connect(socket);
@@ -159,8 +165,9 @@ test("garbage, long lines, a dead client and clients that say nothing do not kee
   gone.end(`${JSON.stringify(command)}\n`);
   gone.destroySoon();
   assert.equal(await answered(socket, command, { read: 9, data: "" }), "", "it sent what was not asked for");
-  const changed = await leadgate(["project", "change", "--project", the.project.id, "--currency", "EUR"]);
-  assert.equal(changed.code, 0, changed.err);
+  const create = ["person", "create", "--email", "ana@example.org", "--name", "Ana", "--password-stdin"];
+  const created = await leadgate(create, {}, `${PASSWORD}\n`);
+  assert.match(created.out, /^id: per_/, created.err);
   for (const client of silent) client.destroy();
 });
 
@@ -269,6 +276,21 @@ test("a command with the DATABASE_URL of another service is not performed by the
   assert.deepEqual(names, ["db.example:5432/x", "db.example:5432/x"]);
 });
 
+test("an instance whose data folder cannot hold a socket serves all the same, and logs it", {
+  skip: !isLinux,
+}, async () => {
+  await using the = await world();
+  const logged: string[] = [];
+  const log = pino({}, { write: (line) => void logged.push(line) });
+  const service = { ...the.service, log };
+  const answering = await answerCommands({ ...the.config, dataDir: "/dev/null/data" }, { ...the, service });
+  await answering.stop(0);
+  assert.match(
+    logged.join(""),
+    /this instance performs no commands: it cannot make a socket in \/dev\/null\/data/,
+  );
+});
+
 test("a data folder with a path that is too long for a socket works too", { skip: !isLinux }, async (t) => {
   await using the = await world();
   const dataDir = join(await folderFor(t), "a".repeat(100), "data");
@@ -318,3 +340,30 @@ test("a command makes no embedded database in the data folder of a service that 
   assert.match(refused.err, /No running instance answers in .*, and the last one there had a DATABASE_URL/);
   assert.equal(existsSync(join(performer.dataDir, "postgres")), false);
 });
+
+large(
+  "a service that is killed while it performs a command leaves its client a sentence, and the next one performs commands",
+  { skip: !isLinux },
+  async () => {
+    await using the = await world();
+    const { DATA_DIR = "", PATH = process.env.PATH ?? "" } = the.env;
+    const first = await instance(the, "worker");
+    const create = ["person", "create", "--email", "killed@example.org", "--name", "K", "--password-stdin"];
+    const child = spawn(process.execPath, ["src/main.ts", ...create], { env: { DATA_DIR, PATH } });
+    const socket = join(DATA_DIR, "commands/socket");
+    const said = text(child.stderr);
+    // Its password is not typed yet: the instance waits for it when it is killed.
+    while (connectionsOf(socket) < 1) await sleep(20);
+    const ended = once(child, "exit");
+    await first.end("SIGKILL");
+    assert.deepEqual(await ended, [1, null]);
+    assert.match(await said, /^leadgate: The running instance ended while it performed the command\./);
+    assert.ok(existsSync(socket), "a killed process leaves its socket");
+    const second = await instance(the, "worker");
+    const words = ["person", "reset-password", "--email", the.person.email];
+    const { out, err } = await ran(words, { env: { DATA_DIR, PATH }, input: "" });
+    assert.ok(out.includes(`link: ${second.authUrl}/reset/`), err);
+    assert.equal(await second.end("SIGTERM"), 0);
+    assert.equal(existsSync(socket), false);
+  },
+);

@@ -32,6 +32,8 @@ export interface Answering {
 
 /** How many commands an instance performs at once. */
 const MOST = 8;
+/** A command does one thing after another; an import also holds a lock, and reads while it writes. */
+const CONNECTIONS = 4;
 /** How long a client may take to send its command line. */
 const ASK_MS = 5_000;
 /** When an instance tries again to take the socket of another one, which may have ended. */
@@ -48,10 +50,12 @@ export async function answerCommands(
   { service, databaseUrl }: Pick<Opened, "service" | "databaseUrl">,
 ): Promise<Answering> {
   const { log } = service;
-  const own: Config = { ...config, databaseUrl, logLevel: quiet(config.logLevel) };
+  const connections = { ...config.connections, requests: Math.min(config.connections.requests, CONNECTIONS) };
+  const own: Config = { ...config, databaseUrl, connections };
   const databases = databasesOf(config);
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
+  let isClosed = false;
   let held: (() => Promise<void>) | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -86,7 +90,7 @@ export async function answerCommands(
           log.warn({ err: error }, "a client of the socket for commands was refused");
         });
       });
-      if (stopping.signal.aborted) await held?.();
+      if (isClosed) await held?.();
       else if (held === undefined) timer = setTimeout(() => void hold(), AGAIN_MS).unref();
     } catch (error) {
       log.warn(
@@ -98,6 +102,7 @@ export async function answerCommands(
   await hold();
   return {
     async stop(ms) {
+      isClosed = true;
       clearTimeout(timer);
       await held?.();
       await within(ms, Promise.all(running));
@@ -109,9 +114,6 @@ export async function answerCommands(
 
 const BUSY = `The running instance performs ${MOST} other commands. Run this one again when one of them has ended.`;
 const OTHER_RELEASE = `The running instance is of the release ${RELEASE}, which does not understand this one. Restart the service.`;
-
-/** The log of a command goes to its client, who did not ask for a line about each start. */
-const quiet = (level: string): string => (level === "info" ? "warn" : level);
 
 /** Takes the socket; returns a function that stops listening. Undefined while another process has the socket. */
 async function listening(
