@@ -68,6 +68,7 @@ export async function answerCommands(
     const { words, protocol, database } = asked;
     if (protocol !== PROTOCOL) return dismiss(socket, { refused: OTHER_RELEASE });
     if (database !== null && !databases.includes(database)) return dismiss(socket, { elsewhere: true });
+    if (isClosed) return dismiss(socket, { refused: STOPPING });
     if (running.size >= MOST) return dismiss(socket, { refused: BUSY });
     const data = { words, config: { ...own, secretKeys: service.config.secretKeys } };
     const work = perform(socket, messages, data, stopping.signal).then(
@@ -113,6 +114,7 @@ export async function answerCommands(
 }
 
 const BUSY = `The running instance performs ${MOST} other commands. Run this one again when one of them has ended.`;
+const STOPPING = "The running instance is stopping. Run this again when it has started.";
 const OTHER_RELEASE = `The running instance is of the release ${RELEASE}, which does not understand this one. Restart the service.`;
 
 /** Takes the socket; returns a function that stops listening. Undefined while another process has the socket. */
@@ -201,14 +203,10 @@ async function perform(
   };
   const gone = () => resolve(undefined);
   pass().then(gone, gone);
-  try {
-    const code = await over;
-    if (code !== undefined) send(socket, { code });
-    return { code, ms: Math.round(performance.now() - began) };
-  } finally {
-    await worker.terminate();
-    socket.end();
-    // It closes the connection when it has read the exit code.
-    setTimeout(() => socket.destroy(), ASK_MS).unref();
-  }
+  const code = await over.finally(() => worker.terminate());
+  if (code !== undefined) send(socket, { code });
+  socket.end();
+  // Its client closes the connection when it has read the exit code.
+  setTimeout(() => socket.destroy(), ASK_MS).unref();
+  return { code, ms: Math.round(performance.now() - began) };
 }

@@ -53,7 +53,7 @@ export async function askInstance({ config, words, values, terminal }: Wish): Pr
     place.release();
   }
   throw new Error(
-    "The running instance ended while it performed the command. What was done until then stays. Look what it has done, and run the command again.",
+    "The running instance ended while it performed the command. What was done until then stays: check it, then run the command again.",
   );
 }
 
