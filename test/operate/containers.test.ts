@@ -135,6 +135,12 @@ large(
         ...["--permissions", "leads:read", "--json"],
       );
       key = (JSON.parse(created.out) as { key: string }).key;
+      const { err } = await own.podman("logs", "leadgate");
+      assert.match(
+        err,
+        /"command":"key create","code":0,.*"a command has ended"/,
+        "the service performed it",
+      );
       await done(own, HEALTH);
     });
 
