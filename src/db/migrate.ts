@@ -6,7 +6,8 @@ import { apply, HAS_NEEDS } from "./migration/apply.ts";
 import { ANSWER_MS, CONNECT_MS, connected, END_MS, end } from "./migration/connect.ts";
 import { migrationNames, readMigration } from "./migration/files.ts";
 import { NEEDS, refusalOf } from "./migration/needs.ts";
-import type { ApplyOptions } from "./migration/without-transaction.ts";
+import { RELEASE } from "./migration/release.ts";
+import type { ApplyOptions, Report } from "./migration/without-transaction.ts";
 import { KEEP_ALIVE, migrationOptions } from "./statements/session-settings.ts";
 import { WORKER_SCHEMA } from "./worker-schema.ts";
 
@@ -35,14 +36,10 @@ export interface MigrateOptions {
 
 /**
  * Applies the missing migrations of db/migrations in order, under one advisory lock; returns their names. `report` receives what
- * a migration warns of, such as data that it had to move, and what it waits for. A contract migration waits for a later call
- * while older instances run. Throws if the database needs a newer release.
+ * a migration warns of, such as data that it had to move, what it waits for, and what was applied in which time. A contract
+ * migration waits for a later call while older instances run. Throws if the database needs a newer release.
  */
-export async function migrate(
-  url: string,
-  report?: (message: string) => void,
-  options: MigrateOptions = {},
-): Promise<string[]> {
+export async function migrate(url: string, report?: Report, options: MigrateOptions = {}): Promise<string[]> {
   return (await alone(url, (client) => applyMissing(client, url, report, options), options)) ?? [];
 }
 
@@ -71,7 +68,7 @@ export async function alone<T>(
 async function applyMissing(
   client: pg.Client,
   url: string,
-  report: ((message: string) => void) | undefined,
+  report: Report | undefined,
   { only, onBusy }: MigrateOptions,
 ): Promise<string[]> {
   await checkServer(client);
@@ -90,7 +87,9 @@ async function applyMissing(
     );
   const missing = names.filter((name) => !known.has(name) && (only === undefined || only.includes(name)));
   if (missing.length > 0) await onBusy?.();
-  const applied = missing.length > 0 ? await applyAll(url, missing, { report, watcher: client }) : [];
+  const isFirst = known.size === 0;
+  const applied =
+    missing.length > 0 ? await applyAll(url, missing, { report, watcher: client, isFirst }) : [];
   await migrateQueue(url);
   return applied;
 }
@@ -141,27 +140,47 @@ const OF_CITUS = /that is not in Citus' metadata$|has dependency on unsupported 
 
 /**
  * Applies migrations, which may take long, on a connection of their own; the other one keeps the lock. Returns the names of those
- * that were applied: behind a contract migration that waits, only expand ones are.
+ * that were applied: behind a contract migration that waits, only expand ones are. `isFirst`: the database is new, and has one
+ * line for all of them.
  */
-async function applyAll(url: string, names: readonly string[], options: ApplyOptions): Promise<string[]> {
+async function applyAll(
+  url: string,
+  names: readonly string[],
+  { isFirst, ...options }: ApplyOptions & { isFirst: boolean },
+): Promise<string[]> {
   const client = await connected(url);
   client.on("notice", ({ severity, message = "" }) => {
     if (severity === "WARNING" && !OF_CITUS.test(message)) options.report?.(message);
   });
   const applied: string[] = [];
   let waits = false;
+  const began = performance.now();
   try {
     for (const name of names) {
       const migration = await readMigration(name);
       if (waits && migration.header?.kind !== "expand") continue;
-      if (await apply(client, migration, options)) applied.push(name);
-      else waits = true;
+      const start = performance.now();
+      if (await apply(client, migration, options)) {
+        applied.push(name);
+        const ms = since(start);
+        if (!isFirst)
+          options.report?.(`migration ${name} was applied in ${ms / 1_000} s`, { migration: name, ms });
+      } else waits = true;
     }
+    const [count, ms] = [applied.length, since(began)];
+    const what = count === 1 ? "1 migration was" : `${count} migrations were`;
+    if (count > 0)
+      options.report?.(`${what} applied in ${ms / 1_000} s by Leadgate ${RELEASE}`, {
+        ...{ migrations: count, release: RELEASE, ms },
+      });
     return applied;
   } finally {
     await end(client);
   }
 }
+
+/** Milliseconds since a time of `performance.now()`. */
+const since = (time: number): number => Math.round(performance.now() - time);
 
 /** Migrates the queue's tables (by graphile-worker's own migrations) in their own schema. */
 async function migrateQueue(connectionString: string): Promise<void> {

@@ -7,6 +7,7 @@ import { checkAddresses, DISTRIBUTED } from "../db/check-addresses.ts";
 import { startEmbedded } from "../db/embedded/index.ts";
 import { migrate } from "../db/migrate.ts";
 import { RELEASE } from "../db/migration/release.ts";
+import type { Report } from "../db/migration/without-transaction.ts";
 import { backgroundDatabase } from "../db/pool/background-database.ts";
 import { Database } from "../db/pool/database.ts";
 import { watchWrites } from "../db/pool/write-check.ts";
@@ -21,7 +22,7 @@ import type { Service } from "../domain/operation/service/service.ts";
 import { endArchive, keepBackedUp } from "../domain/upkeep/backups/keep-backed-up.ts";
 import { finishInterruptedRestore } from "../domain/upkeep/finish-restore.ts";
 import { joinInstances } from "../domain/upkeep/join-instances.ts";
-import { keepMigrated } from "../domain/upkeep/keep-migrated.ts";
+import { keepMigrated, logMigrations } from "../domain/upkeep/keep-migrated.ts";
 import { keepWorking } from "../domain/upkeep/keep-working.ts";
 import { keepMeasured } from "../domain/upkeep/measure-database.ts";
 import { rereadPhones } from "../domain/upkeep/reread-phones.ts";
@@ -59,7 +60,7 @@ export interface OpenOptions {
   /** Receives the log, instead of standard error. */
   logTo?: DestinationStream;
   /** Receives what migrations report, instead of the log. */
-  report?: (message: string) => void;
+  report?: Report;
   /** See MigrateOptions. */
   onBusy?: () => Promise<void>;
   signal?: AbortSignal;
@@ -128,7 +129,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     await embedded?.stop();
   };
   try {
-    const { report = (message) => log.warn({ from: "migration" }, message), onBusy, signal } = options;
+    const { report = logMigrations(log), onBusy, signal } = options;
     const migrated = await migrate(directUrl, report, {
       ...(onBusy === undefined ? {} : { onBusy }),
       ...(signal === undefined ? {} : { signal }),

@@ -8,9 +8,11 @@ const DROP = /^DROP INDEX CONCURRENTLY IF EXISTS \w/;
 const LOOK_MS = 1_000;
 const REPORT_MS = 5_000;
 
+/** Receives what a migration warns of, why it waits and how far it is; with `applied`, what was applied, and in which time. */
+export type Report = (message: string, applied?: { ms: number } & Record<string, unknown>) => void;
+
 export interface ApplyOptions {
-  /** Receives why it waits, and how far it is. */
-  report?: ((message: string) => void) | undefined;
+  report?: Report | undefined;
   /** Another connection, which asks for the progress of an index. */
   watcher: pg.Client;
 }

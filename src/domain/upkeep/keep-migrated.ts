@@ -1,8 +1,17 @@
 import { migrate } from "../../db/migrate.ts";
 import { migrationNames } from "../../db/migration/files.ts";
+import type { Report } from "../../db/migration/without-transaction.ts";
 import type { Service } from "../operation/service/service.ts";
 
 const EVERY_MS = 10_000;
+
+/** Writes what migrations report to the log: what was applied as information, everything else as warnings. */
+export const logMigrations =
+  (log: Service["log"]): Report =>
+  (message, applied) => {
+    if (applied === undefined) log.warn({ from: "migration" }, message);
+    else log.info({ from: "migration", ...applied }, message);
+  };
 
 /**
  * Applies migrations that waited at the start for older instances to end, once they have. Returns a function that stops it. The
@@ -11,8 +20,9 @@ const EVERY_MS = 10_000;
 export function keepMigrated({ db, log }: Pick<Service, "db" | "log">): () => void {
   let isRunning = false;
   let last = "";
-  const report = (message: string) => {
-    if (message !== last) log.warn({ from: "migration" }, message);
+  const toLog = logMigrations(log);
+  const report: Report = (message, applied) => {
+    if (message !== last) toLog(message, applied);
     last = message;
   };
   const again = async () => {
@@ -22,8 +32,7 @@ export function keepMigrated({ db, log }: Pick<Service, "db" | "log">): () => vo
       const rows = await db.query<{ name: string }>("SELECT name FROM migration");
       const known = new Set(rows.map(({ name }) => name));
       if ((await migrationNames()).every((name) => known.has(name))) return clearInterval(timer);
-      const applied = await migrate(db.connections.url, report, { ifFree: true });
-      if (applied.length > 0) log.info({ applied }, "migrations that waited were applied");
+      await migrate(db.connections.url, report, { ifFree: true });
     } catch (error) {
       log.warn({ err: error }, "migrations still wait; they will be tried again");
     } finally {
