@@ -18,6 +18,8 @@ export interface Command {
   mails?: string;
   /** Commands on data use `service`; `serve`, `demo` and `migrate` open what they need. */
   run(context: CommandContext): Promise<object | undefined>;
+  /** Returns the result as text for people; without it, it is printed member by member. */
+  readable?(answer: object): string;
 }
 
 interface CommandContext {
