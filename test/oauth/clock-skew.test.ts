@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scrape, sum } from "../operator/support/scrape.ts";
 import { FAKETIME, lacksFaketime } from "../programs.ts";
 import { freePort, type World, world } from "../world.ts";
 import { Application, bodyOf, exchange, refusalIn, tokensOf } from "./support/application.ts";
@@ -75,4 +76,15 @@ test("two instances whose clocks are three minutes apart agree on what lives, wh
   for (const place of [early, late]) {
     assert.equal(await refusalIn(await exchange(at(place), stale)), "400 invalid_grant: code expired");
   }
+});
+
+test("an instance shows by how much the database's clock is ahead of its own", {
+  skip: lacksFaketime(),
+}, async () => {
+  await using the = await world();
+  const ahead = async (url: string) => sum(await scrape(url), "leadgate_database_clock_ahead_seconds ");
+  assert.ok(Math.abs(await ahead(the.authUrl)) < 1);
+  await using late = await instance(the, "+90s");
+  const seconds = await ahead(late.authUrl);
+  assert.ok(seconds < -89 && seconds > -91, String(seconds));
 });

@@ -14,7 +14,8 @@ export function watchWrites(pool: pg.Pool, onFault: (fault: WriteFault) => void)
 }
 
 // A standby counts as read-only, too.
-const IS_READ_ONLY = "SELECT current_setting('transaction_read_only') = 'on' AS read_only";
+const IS_READ_ONLY = `SELECT current_setting('transaction_read_only') = 'on' AS read_only,
+  extract(epoch FROM clock_timestamp())::float8 AS clock`;
 
 /**
  * Fills a temporary file of a megabyte on the disk of the tables. A full disk still takes changes that fit into existing
@@ -26,10 +27,18 @@ const NEEDS_SPACE = `SELECT set_config('work_mem', '64kB', true), set_config('te
 /** PostgreSQL's code for a `temp_file_limit` that is smaller than the file. */
 const TOO_SMALL_A_LIMIT = "53400";
 
+/** What the database answered. */
+interface Answer {
+  /** Why it takes no changes, if so. */
+  fault: WriteFault | undefined;
+  /** The seconds by which its clock is ahead of this process's, as seen in the middle of the round trip; undefined after a fault. */
+  aheadSeconds: number | undefined;
+}
+
 /** A check on its way. */
 interface Asked {
-  /** Why the database takes no changes, if so. Rejected if it does not answer in time. */
-  answer: Promise<WriteFault | undefined>;
+  /** Rejected if the database does not answer in time. */
+  answer: Promise<Answer>;
   /** Resolves when nothing of the check is left to wait for. */
   over: Promise<void>;
 }
@@ -55,12 +64,12 @@ export function askWrites(pool: pg.Pool, needsSpace: boolean, limitMs: number): 
     held = await pool.connect();
     if (isLate) {
       release(false);
-      return undefined;
+      throw new Error("the check was over");
     }
     try {
-      const fault = await faultOn(held, needsSpace);
+      const answer = await answerOn(held, needsSpace);
       release(false);
-      return fault;
+      return answer;
     } catch (error) {
       release(!(error instanceof pg.DatabaseError));
       throw error;
@@ -76,23 +85,30 @@ export function askWrites(pool: pg.Pool, needsSpace: boolean, limitMs: number): 
   };
 }
 
-async function faultOn(client: pg.PoolClient, needsSpace: boolean): Promise<WriteFault | undefined> {
+async function answerOn(client: pg.PoolClient, needsSpace: boolean): Promise<Answer> {
   try {
+    const sent = Date.now();
     // Several statements in one message are one transaction, whose end undoes the settings.
     const [first] = await rowsOf(client, needsSpace ? `${IS_READ_ONLY};${NEEDS_SPACE}` : IS_READ_ONLY);
-    return first?.read_only === true ? "read_only" : undefined;
+    const middle = (sent + Date.now()) / 2_000;
+    return {
+      fault: first?.read_only === true ? "read_only" : undefined,
+      aheadSeconds: first === undefined ? undefined : first.clock - middle,
+    };
   } catch (error) {
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
-    if (code === TOO_SMALL_A_LIMIT) return await faultOn(client, false);
+    if (code === TOO_SMALL_A_LIMIT) return await answerOn(client, false);
     const fault = writeFaultOf(code);
     if (fault === undefined) throw error;
-    return fault;
+    return { fault, aheadSeconds: undefined };
   }
 }
 
 /** Returns the rows of a message's first statement. */
-async function rowsOf(client: pg.PoolClient, text: string): Promise<Record<string, unknown>[]> {
+async function rowsOf(client: pg.PoolClient, text: string): Promise<{ read_only: boolean; clock: number }[]> {
   // pg returns a list for several statements, which its types do not say.
   const results: unknown = await client.query(text);
-  return ((Array.isArray(results) ? results[0] : results) as pg.QueryResult).rows;
+  return (
+    (Array.isArray(results) ? results[0] : results) as pg.QueryResult<{ read_only: boolean; clock: number }>
+  ).rows;
 }

@@ -38,6 +38,14 @@ const ready = new prometheus.Gauge({
   labelNames: ["check"],
   registers: [registry],
 });
+// Made with the first answer of the database: a gauge without a value shows 0.
+let ahead: prometheus.Gauge | undefined;
+const clock = () =>
+  new prometheus.Gauge({
+    name: "leadgate_database_clock_ahead_seconds",
+    help: "Seconds by which the database's clock is ahead of this process's; negative if it is behind",
+    registers: [registry],
+  });
 const streams = new prometheus.Gauge({
   name: "leadgate_event_streams",
   help: "Streams of events that are open",
@@ -116,6 +124,10 @@ async function measure({ readiness, live }: Service): Promise<void> {
   statements.set(live.figures.statements);
   const { answers, fault } = await readiness.check();
   for (const [state, number] of Object.entries(readiness.connections)) connections.set({ state }, number);
+  if (readiness.aheadSeconds !== undefined) {
+    ahead ??= clock();
+    ahead.set(readiness.aheadSeconds);
+  }
   ready.set({ check: "database" }, answers ? 1 : 0);
   ready.set({ check: "writes" }, answers && fault === undefined ? 1 : 0);
 }

@@ -28,6 +28,7 @@ export class Readiness {
   readonly #log: Logger;
   #answers = true;
   #fault: WriteFault | undefined;
+  #aheadSeconds: number | undefined;
   /** The number of faults reported so far. */
   #faults = 0;
   /** The answer of the check that is running or not over yet. */
@@ -44,6 +45,11 @@ export class Readiness {
   /** The result so far, without a check. */
   get state(): ReadyState {
     return { answers: this.#answers, fault: this.#fault };
+  }
+
+  /** The seconds by which the database's clock was ahead of this process's at the last check; undefined before the first. */
+  get aheadSeconds(): number | undefined {
+    return this.#aheadSeconds;
   }
 
   /** The numbers of connections for requests, and of the requests that wait for one. */
@@ -83,7 +89,8 @@ export class Readiness {
     const { answer, over } = askWrites(this.#connections.pool, needsSpace, LIMIT_MS);
     let sharedMs = SHARED_MS;
     try {
-      const fault = await answer;
+      const { fault, aheadSeconds } = await answer;
+      this.#aheadSeconds = aheadSeconds ?? this.#aheadSeconds;
       this.#becomeAnswering();
       if (fault !== undefined) this.failed(fault);
       else if (needsSpace) {
