@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { Server } from "node:http";
 import { type AddressInfo, createServer, type ListenOptions, type Server as NetServer } from "node:net";
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
+import { mostDescriptors } from "../../config/descriptors.ts";
+import { resetAtLimit } from "./few-descriptors.ts";
 
 /** Where several sockets may listen on one port, and the kernel divides the connections between them. */
 const CAN_SHARE = process.platform === "linux";
@@ -46,5 +48,7 @@ export async function listenWithMany(
   guard.close();
   app.server.once("listening", () => (app.server as ManySocketServer).share());
   const shared = { ...at, reusePort: true };
+  const most = await mostDescriptors();
+  if (most !== undefined) resetAtLimit(app.server, { most, log: app.log });
   await app.listen(shared satisfies FastifyListenOptions & ListenOptions);
 }
