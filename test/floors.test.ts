@@ -90,7 +90,7 @@ const ROOMS = `
   surfaces/pages/start
   surfaces/pages
   server
-  cli/demo cli/instance
+  cli/demo cli/instance cli/doctor
   cli
   .`;
 

@@ -23,7 +23,8 @@ export interface Command {
 }
 
 interface CommandContext {
-  config: Config;
+  /** The settings; throws when it is read if one of them is wrong. */
+  readonly config: Config;
   options: Options;
   terminal: Terminal;
   /** Opens the service once; this works next to a running server. */

@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import { hereOf } from "../config/here.ts";
 import type { Command } from "./command.ts";
 
 const PATIENCE_MS = 4_000;
@@ -19,13 +19,6 @@ export const health: Command = {
     return { status: "ok" };
   },
 };
-
-/** Returns the address by which this machine reaches a listener on HOST. */
-function hereOf({ host }: Config): string {
-  if (host === "0.0.0.0") return "127.0.0.1";
-  if (host === "::") return "[::1]";
-  return host.includes(":") ? `[${host}]` : host;
-}
 
 async function refuseUnready(url: string): Promise<void> {
   let answer: Response;

@@ -36,6 +36,7 @@ const COMMANDS: Readonly<Record<string, [Performer, () => Promise<Command>]>> = 
   backup: ["process", async () => (await import("./backup.ts")).backupCommand],
   restore: ["process", async () => (await import("./restore.ts")).restoreCommand],
   restored: ["instance", async () => (await import("./restored.ts")).restored],
+  doctor: ["process", async () => (await import("./doctor.ts")).doctor],
   "secret-keys": ["instance", async () => (await import("./secret-keys.ts")).secretKeys],
   "server-json": ["instance", async () => (await import("./server-json.ts")).serverJson],
   health: ["process", async () => (await import("./health.ts")).health],
@@ -75,19 +76,26 @@ export async function run(words: readonly string[], given?: Given): Promise<numb
     }).values;
     const missing = command.required.filter((name) => values[name] === undefined);
     if (missing.length > 0) throw new UsageError(`--${missing.join(", --")} missing`);
-    const config = given?.config ?? readConfig();
+    let read = given?.config;
+    const settings = () => {
+      read ??= readConfig();
+      return read;
+    };
     const isAlone = given === undefined && by === "instance";
     if (isAlone) {
       const { askInstance } = await import("./instance/ask.ts");
-      const code = await askInstance({ config, words, values: Object.values(values), terminal });
+      const code = await askInstance({ config: settings(), words, values: Object.values(values), terminal });
       if (code !== undefined) return code;
     }
-    const unknown = isAlone ? await unknownTo(command, config) : undefined;
+    const unknown = isAlone ? await unknownTo(command, settings()) : undefined;
     const answer = await command.run({
-      config,
+      get config() {
+        return settings();
+      },
       options: values,
       terminal,
       service: async () => {
+        const config = settings();
         const { openService } = await import("../server/start.ts");
         opened ??= await openService(
           { ...config, logLevel: config.logLevel === "info" ? "warn" : config.logLevel },

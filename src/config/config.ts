@@ -182,6 +182,33 @@ const REDIS = {
   example: "redis://:PASSWORD@127.0.0.1:6379/0",
   path: { form: /^\/?\d*$/, wanted: "the number of a database, such as /0" },
 };
+/** A setting that cannot be used, and what to do about it. */
+export interface SettingFault {
+  setting: string;
+  message: string;
+}
+
+/** Reads the configuration without the settings that are invalid, and returns what is wrong with each of these. */
+export function readWhatIsValid(given: Environment = process.env): {
+  config: Config;
+  faults: SettingFault[];
+} {
+  const env = { ...given };
+  const faults: SettingFault[] = [];
+  for (;;) {
+    try {
+      return { config: readConfig(env), faults };
+    } catch (error) {
+      const { message } = error as Error;
+      // Each message begins with the setting; a member of it follows a colon.
+      const setting = /^[A-Z][A-Z0-9_]+/.exec(message)?.[0] ?? "";
+      const names = [setting, `${setting}_FILE`];
+      if (names.every((name) => env[name] === undefined)) throw error;
+      faults.push({ setting, message });
+      for (const name of names) delete env[name];
+    }
+  }
+}
 
 function documentsOf(env: Environment): Documents {
   const text = oneOf(env, "CIMD", ["on", "off", "auto"], "auto");

@@ -39,6 +39,12 @@ large("the commands of the pages work next to a service that npm start started",
     assert.match(await run(mapped, { PROJECT }), /^created: 20$[\s\S]*^failed: 0$/m);
   });
 
+  await t.test("commands.md: the doctor finds no mistake", async () => {
+    const printed = await run(blockOf("commands.md", "Doctor"));
+    assert.match(printed, /^ok {7}service: Leadgate \S+ serves at/m);
+    assert.match(printed, /^0 mistakes, \d warnings$/m);
+  });
+
   await t.test("health.md: the exit code is 0, and /readyz?verbose answers as on the page", async () => {
     assert.equal(await run(blockOf("health.md", "Health")), "status: ok\n");
     const answer = await fetch(`${service.baseUrl}/readyz?verbose`);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv4 } from "node:net";
+import { isLoopbackHost } from "../../core/loopback.ts";
 
 /** Headers by which proxies say that they passed a request on. */
 const OF_PROXIES =
@@ -27,10 +28,4 @@ export const isLoopbackUrl = (url: string): boolean => isLoopbackHost(new URL(ur
 function isLoopbackAddress(address: string): boolean {
   const mapped = address.replace(/^::ffff:/i, "");
   return address === "::1" || (isIPv4(mapped) && mapped.startsWith("127."));
-}
-
-/** Whether a Host header names this machine: localhost, 127.0.0.0/8 or [::1], with or without a port. */
-function isLoopbackHost(host: string): boolean {
-  const name = /^(localhost|\[::1\]|127(?:\.\d{1,3}){3})(?::\d{1,5})?$/i.exec(host)?.[1];
-  return name !== undefined && (!name.startsWith("127") || isIPv4(name));
 }

@@ -7,6 +7,7 @@ import type { Service } from "../../domain/operation/service/service.ts";
 import { registry } from "../observe/registry.ts";
 import { addTraceMetrics } from "../observe/trace-metrics.ts";
 import { addBackupMetrics } from "./backup-metrics.ts";
+import { seenByDoctor } from "./doctor.ts";
 import { addMetrics, type Listed } from "./metrics.ts";
 import { addPostgresMetrics } from "./postgres-metrics.ts";
 
@@ -29,11 +30,12 @@ export function addOperatorRoutes(
     const isVerbose = Object.hasOwn(request.query as object, "verbose");
     const documents = servesWeb ? documentsCheck(service) : {};
     const checks = isVerbose ? { checks: { ...databaseChecks(state), ...documents } } : {};
-    if (reason === undefined) return { status: "ok", ...checks };
+    const seen = await seenByDoctor(request, listed.name, service.config.secretKeys);
+    if (reason === undefined) return { status: "ok", ...checks, ...seen };
     return reply
       .code(503)
       .header("Retry-After", "2")
-      .send({ status: "unavailable", reason, ...checks });
+      .send({ status: "unavailable", reason, ...checks, ...seen });
   });
   addMetrics(app, service, config, listed);
   if (config.backups !== undefined) addBackupMetrics(registry, service.backups);
