@@ -32,7 +32,7 @@ async function reportOf(installation: Installation, folder: string): Promise<Rep
   const { failed } = report as { failed?: { why?: string } | null };
   return {
     finished: newest("finished"),
-    verified: dateOf(report.verifiedAt) ?? newest("verifiedAt"),
+    verified: dateOf(report.verified),
     failed: failed?.why ?? null,
   };
 }

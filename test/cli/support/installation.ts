@@ -67,7 +67,7 @@ export async function reported(
   { hours, verifiedHours }: { hours: number; verifiedHours?: number },
 ): Promise<void> {
   const ago = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
-  const verified = verifiedHours === undefined ? {} : { verifiedAt: ago(verifiedHours) };
+  const verified = verifiedHours === undefined ? {} : { verified: ago(verifiedHours) };
   const report = { backups: [{ name: "one", finished: ago(hours) }], count: 1, failed: null, ...verified };
   await the.sql(
     `INSERT INTO leadgate.backup_report (host, folder, report) VALUES ('test', $1, $2)
