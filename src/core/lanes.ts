@@ -1,30 +1,4 @@
-/** How many slots a lane has, and how many of them one owner may hold. */
-interface LaneSize {
-  slots: number;
-  perOwner?: number;
-}
-
-/** A limit on the slots that several lanes use together. */
-interface SharedBound<Lane extends string> {
-  lanes: readonly Lane[];
-  slots: number;
-}
-
-export interface LanesOptions<Lane extends string> {
-  /** If several lanes wait for one slot, they take turns. */
-  lanes: Readonly<Record<Lane, LaneSize>>;
-  shared?: readonly SharedBound<Lane>[];
-  /** The timeout for a slot in milliseconds, unless the owner's queue has been pressed for as long. */
-  patienceMs: number;
-  /** The timeout of a pressed queue: its oldest request waited at least half as long for `patienceMs`; until it is empty. */
-  pressedMs: number;
-  /** How many requests of one owner may wait in a lane; beyond that, the oldest is rejected. */
-  waiting: number;
-  /** The same of a pressed queue; without it, as many. */
-  pressedWaiting?: number;
-  /** How many requests may wait in a lane in all; beyond that, the oldest of the longest queue is rejected. */
-  waitingInAll?: number;
-}
+import type { LanesOptions } from "./lanes-options.ts";
 
 /** Frees the slot; further calls do nothing. */
 export type Leave = () => void;
@@ -67,7 +41,7 @@ interface Standing {
  * requests have waited long for a while is served newest first, with a short one, because callers give up old requests.
  */
 export class Lanes<Lane extends string> {
-  readonly #options: LanesOptions<Lane>;
+  #options: LanesOptions<Lane>;
   /** The lanes, the one that was served longest ago first. */
   readonly #order: Lane[];
   readonly #inside: Record<Lane, number>;
@@ -121,6 +95,20 @@ export class Lanes<Lane extends string> {
   isFull(lane: Lane, owner: string): boolean {
     const standing = this.#standings[lane].get(owner);
     return standing !== undefined && standing.waiting.length >= this.#mostOf(standing);
+  }
+
+  /** Changes the numbers of slots; where fewer are left than are taken, they become free first. */
+  resize(options: LanesOptions<Lane>): void {
+    this.#options = options;
+    this.#serve();
+  }
+
+  /** Rejects all that wait for a slot. */
+  rejectAll(error: Error): void {
+    for (const lane of this.#order)
+      for (const owner of [...this.#waiting[lane]])
+        for (const waiting of [...this.#standingOf(lane, owner).waiting])
+          this.#remove(lane, owner, waiting, error);
   }
 
   /** Takes a slot if the owner can have one at once. */

@@ -52,5 +52,12 @@ export function malformed(faults: Fault[]): Refusal {
   return new Refusal("malformed", first?.code ?? "invalid_input", message, { faults });
 }
 
+/** The refusal of a call for which the database does not answer. */
+export const databaseAway = (cause?: unknown): Refusal =>
+  new Refusal("unavailable", "database_away", "The database is not available. Try again shortly.", {
+    retryAfter: 2,
+    cause,
+  });
+
 export const notFound = (noun: string): Refusal =>
   new Refusal("not_found", "not_found", `No such ${noun} in this project.`);

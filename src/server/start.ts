@@ -102,6 +102,11 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     limits: { ...config.timeLimits, long: config.timeLimits.write },
     exportsPerOwner: config.exports.streamsPerProject,
     onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
+    onGranted: (connections) =>
+      log.warn(
+        { connections, wanted: config.connections.requests },
+        "the number of connections that PostgreSQL gives has changed",
+      ),
   });
   const readiness = new Readiness(db.connections, log);
   watchWrites(db.pool, (fault) => readiness.failed(fault));
@@ -123,9 +128,9 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   let limiter: Limiter | undefined;
   const close = async () => {
     limiter?.close();
+    readiness.close();
     await live.close();
     await Promise.all([db.close(), tracer?.close()]);
-    readiness.close();
     await embedded?.stop();
   };
   try {

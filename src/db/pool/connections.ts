@@ -1,25 +1,19 @@
 import pg from "pg";
-import { Lanes, type LanesOptions, NoSlotError } from "../../core/lanes.ts";
-import { Refusal } from "../../core/refusal.ts";
+import { Lanes } from "../../core/lanes.ts";
+import { databaseAway } from "../../core/refusal.ts";
 import { unlessRead, within } from "../../core/within.ts";
+import type { LockWait } from "../../observe/log/account.ts";
 import { report } from "../../observe/metrics/report.ts";
 import type { TypeNames } from "../statements/in-steps.ts";
 import { KEEP_ALIVE, startOptions } from "../statements/session-settings.ts";
+import { Blame } from "./blame.ts";
 import { hangUp, socketOf } from "./client.ts";
+import { Granted, isTooMany } from "./granted.ts";
+import { LANES, type Lane, type LaneSizes, lanesOf } from "./lane-sizes.ts";
 import type { Recorded } from "./recorded.ts";
 import { LostError, Watch } from "./watch.ts";
 
-const LANES = ["keyed", "query", "slow", "long", "export"] as const;
-
-/**
- * The classes of work that share the connections:
- * - `keyed`: a few rows by key, such as credentials, tokens, sessions or one lead; has reserved connections.
- * - `query`: a read that is expected to be fast.
- * - `slow`: a read that was not; one at a time for each project.
- * - `long`: writes and transactions, which may wait for locks.
- * - `export`: a file that is streamed to its reader.
- */
-export type Lane = (typeof LANES)[number];
+export type { Lane } from "./lane-sizes.ts";
 
 /** Which lane work uses, and the project that it counts for. */
 export interface Work {
@@ -31,31 +25,25 @@ export interface Work {
   record?: Recorded | undefined;
 }
 
-export interface ConnectionOptions {
-  /** The most connections that are open at once. */
-  connections: number;
-  /** How many of them are in use without a lane, as for LISTEN; none by default. */
-  apart?: number;
-  /** Whether lanes share the connections fairly; otherwise the first who asks gets one, for background work. */
-  fair: boolean;
-  /** How long work waits for a connection, in milliseconds. */
-  waitMs: number;
+export interface ConnectionOptions extends LaneSizes {
   /** The time limit of a statement, in milliseconds, unless its transaction sets another one. */
   statementTimeoutMs: number;
-  /** How many connections of the export lane one project may use; 2 by default. */
-  exportsPerOwner?: number;
   /** Whether a pooler stands between us and PostgreSQL, which gives each transaction another connection. */
   pooled?: boolean | undefined;
   /** Whether the database is the coordinator of a Citus cluster over whose nodes projects are distributed. */
   distributed?: boolean | undefined;
   /** Receives the errors of lost connections. */
   onLostConnection?: ((error: Error) => void) | undefined;
+  /** Receives the most connections that are open from now on, after the server gave fewer than wanted. */
+  onGranted?: ((connections: number) => void) | undefined;
 }
 
 /** How much longer than PostgreSQL's own time limit an answer may take. */
 const GRACE_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_MS = 1_000;
+/** How long a connection may take to open before something may be wrong with the database. */
+const LATE_MS = 1_000;
 
 /** A connection in use. */
 export interface Taken {
@@ -78,6 +66,11 @@ export class Connections {
   readonly #lanes: Lanes<Lane>;
   readonly #watch: Watch;
   readonly #idle = new Set<pg.PoolClient>();
+  readonly #granted: Granted;
+  readonly #blame = new Blame();
+  #isAway = false;
+  /** Called when the database may be away: a connection was lost, refused or late, or an answer is late. */
+  onTrouble: () => void = () => undefined;
 
   constructor(url: string, options: ConnectionOptions) {
     this.url = url;
@@ -95,13 +88,22 @@ export class Connections {
     this.pool.on("acquire", (client) => this.#idle.delete(client));
     this.pool.on("release", (_error, client) => this.#idle.add(client));
     this.pool.on("remove", (client) => this.#idle.delete(client));
+    this.#granted = new Granted(this.pool, (granted) => {
+      this.#lanes.resize(lanesOf({ ...options, connections: granted }));
+      options.onGranted?.(granted);
+    });
     this.#watch = new Watch(this.pool, {
       examiner: options.pooled ? undefined : config,
       distributed: options.distributed === true,
       onLost: () => this.#replaceIdle(),
+      onLate: () => this.onTrouble(),
+      onLocked: (client, holders) => this.#blame.locked(client, holders),
     });
     // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.
-    const onError = options.onLostConnection ?? (() => undefined);
+    const onError = (error: Error) => {
+      options.onLostConnection?.(error);
+      this.onTrouble();
+    };
     this.pool.on("error", onError);
     this.pool.on("connect", (client) => client.on("error", onError));
   }
@@ -121,31 +123,54 @@ export class Connections {
     });
   }
 
+  /** What waits for locks; not known behind a pooler. */
+  get lockWaits(): LockWait[] {
+    return this.#watch.lockWaits;
+  }
+
+  /** Whether the database is away: then work is refused at once, also what waits for a connection. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  setAway(isAway: boolean): void {
+    this.#isAway = isAway;
+    if (isAway) this.#lanes.rejectAll(databaseAway());
+  }
+
+  /** Whether an owner may be blamed that its own work is in the way: not while the database is away, nor for locks of others. */
+  mayBlame(owner?: string): boolean {
+    return !this.#isAway && this.#blame.falls(owner);
+  }
+
   /**
-   * Takes a connection. Refuses with 503 if none is free in time, or with 429 if the owner has its share already and
-   * nothing was done, which 429 promises.
+   * Takes a connection. Refuses with 503 at once if the database is away; if none is free in time, with 429 or 503 (see Blame).
    */
-  async take({ lane, owner, begun = false, record }: Work): Promise<Taken> {
+  async take(work: Work): Promise<Taken> {
+    const { lane, owner, record } = work;
     const since = performance.now();
+    if (this.#isAway) throw this.#blame.refusal(databaseAway(), work);
+    this.#granted.tryMore();
     const leave = await this.#lanes.enter(lane, owner).catch((error: unknown) => {
-      if (error instanceof NoSlotError) report.refused(lane, error.own ? "own" : "busy");
-      return refuse(error, owner !== "" && !begun);
+      throw this.#blame.refusal(error, work);
     });
     let client: pg.PoolClient;
     try {
-      client = await this.#connect();
+      client = await this.connect();
     } catch (error) {
       leave();
       throw error;
     }
     report.waited(lane, (performance.now() - since) / 1_000);
-    record?.taken();
+    record?.taken(client);
+    this.#blame.took(client, owner);
     let taken = true;
     return {
       client,
-      release(broken) {
+      release: (broken) => {
         if (!taken) return;
         taken = false;
+        this.#blame.released(client);
         client.release(broken);
         // Without a network, the server would never close it.
         if (broken) socketOf(client).destroy();
@@ -197,12 +222,40 @@ export class Connections {
     }
   }
 
-  /** The pool may return a connection that was closed just now. */
-  async #connect(): Promise<pg.PoolClient> {
-    for (;;) {
-      const client = await this.pool.connect();
-      if (!socketOf(client).destroyed) return client;
-      client.release(true);
+  /** Returns a connection without a lane. If the server gives no more than those that are open, waits for one of them. */
+  async connect(): Promise<pg.PoolClient> {
+    const since = performance.now();
+    const late = this.pool.idleCount > 0 ? undefined : setTimeout(() => this.onTrouble(), LATE_MS);
+    try {
+      for (;;) {
+        const client = await this.pool.connect().catch((error: unknown) => {
+          if (this.#granted.hasRefused(error) && performance.now() - since < CONNECT_MS) return undefined;
+          this.onTrouble();
+          throw error;
+        });
+        // The pool may return a connection that was closed just now.
+        if (client !== undefined && !socketOf(client).destroyed) return client;
+        client?.release(true);
+      }
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /** Whether a new connection outside of the pool is answered within this time, also with a refusal because there are too many. */
+  async isReached(limitMs: number): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: limitMs,
+      application_name: "leadgate",
+    });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      client.end().catch(() => undefined);
+      return true;
+    } catch (error) {
+      return isTooMany(error);
     }
   }
 
@@ -226,58 +279,4 @@ export class Connections {
       hangUp(client, error);
     }
   }
-}
-
-function refuse(error: unknown, mayBlame: boolean): never {
-  if (!(error instanceof NoSlotError)) throw error;
-  // Different waits, so that not all callers return at once.
-  const retryAfter = 1 + Math.floor(Math.random() * 3);
-  if (error.own && mayBlame) {
-    const text =
-      "Too many calls of this project are being handled at once. Nothing was done: wait, then repeat the call.";
-    throw new Refusal("too_many", "too_many_at_once", text, { retryAfter });
-  }
-  throw new Refusal("unavailable", "database_busy", "The database is busy. Try again shortly.", {
-    retryAfter,
-  });
-}
-
-/** The most requests of a project that wait in one lane. */
-const WAITING = 200;
-
-/** Divides the connections. Long work leaves some to fast reads, and all of them leave some to keyed work. */
-function lanesOf(options: ConnectionOptions): LanesOptions<Lane> {
-  const { connections, apart = 0, fair, waitMs, exportsPerOwner = 2 } = options;
-  const share = (part: number) => Math.max(1, Math.round(connections * part));
-  const all = connections - apart;
-  const patience = { patienceMs: waitMs, pressedMs: waitMs / 3, waiting: WAITING };
-  const together = { lanes: ["keyed", "query", "long", "slow", "export"] as const, slots: all };
-  if (!fair) {
-    const any = { slots: all };
-    return {
-      lanes: { keyed: any, query: any, long: any, slow: any, export: any },
-      shared: [together],
-      ...patience,
-      waiting: Number.POSITIVE_INFINITY,
-    };
-  }
-  const shared = Math.max(1, all - share(0.2));
-  const unhurried = Math.max(1, shared - share(0.2));
-  // One more than a project may use, so that none has all of them, and not all that long work may use.
-  const exports = Math.max(1, Math.min(Math.max(share(0.3), exportsPerOwner + 1), unhurried - 1));
-  return {
-    lanes: {
-      keyed: { slots: all },
-      query: { slots: shared },
-      long: { slots: unhurried, perOwner: Math.max(1, Math.min(share(0.5), unhurried - 1)) },
-      slow: { slots: share(0.15), perOwner: 1 },
-      export: { slots: exports, perOwner: Math.max(1, Math.min(exportsPerOwner, exports - 1)) },
-    },
-    shared: [
-      together,
-      { lanes: ["query", "long", "slow", "export"], slots: shared },
-      { lanes: ["long", "slow", "export"], slots: unhurried },
-    ],
-    ...patience,
-  };
 }

@@ -1,11 +1,15 @@
+import type pg from "pg";
 import type { StatementNote } from "../../observe/log/account.ts";
 import type { Span } from "../../observe/trace/span.ts";
 import type { Sent } from "../wire/send.ts";
+import { lockWaitSince } from "./lock-waits.ts";
 
 /** A statement on its way, for the trace and the logs of its request or job. */
 export class Recorded {
   readonly span: Span | undefined;
   readonly note: StatementNote | undefined;
+  #client: pg.ClientBase | undefined;
+  #takenAt = 0;
 
   private constructor(span: Span | undefined, note: StatementNote | undefined) {
     this.span = span;
@@ -20,12 +24,19 @@ export class Recorded {
   /** Another statement over the same connection, within this one. */
   within(text: string, lane: string): Recorded | undefined {
     const { span, note } = this;
-    return Recorded.of(span?.trace.statement(text, lane, span), note?.account.statement(text, lane, true));
+    const inner = Recorded.of(
+      span?.trace.statement(text, lane, span),
+      note?.account.statement(text, lane, true),
+    );
+    if (inner !== undefined) [inner.#client, inner.#takenAt] = [this.#client, performance.now()];
+    return inner;
   }
 
   /** It has its connection. */
-  taken(): void {
-    if (this.span !== undefined) this.span.takenAt = performance.now();
+  taken(client: pg.ClientBase): void {
+    this.#client = client;
+    this.#takenAt = performance.now();
+    if (this.span !== undefined) this.span.takenAt = this.#takenAt;
     this.note?.taken();
   }
 
@@ -33,9 +44,20 @@ export class Recorded {
   end(rows: number, error?: unknown): void {
     if (error === undefined) this.span?.finish();
     else this.span?.fail(error);
+    this.endNote(rows, error);
+  }
+
+  /** The same for the logs only, where the span goes on. */
+  endNote(rows: number, error?: unknown): void {
+    const wait = this.#client === undefined ? undefined : lockWaitSince(this.#client, this.#takenAt);
+    if (wait !== undefined) this.note?.account.waitedForLock(wait);
     this.note?.end(rows, error);
   }
 }
+
+/** Ends the record for the logs only, where its span goes on. */
+export const notedOnly = (record: Recorded | undefined): Ending =>
+  record === undefined ? undefined : { end: (rows, error) => record.endNote(rows, error) };
 
 /** The same work, which tells the record when it gets its connection. */
 export const recordedWork = <W extends object>(work: W, record: Recorded | undefined): W =>

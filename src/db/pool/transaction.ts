@@ -7,7 +7,7 @@ import { send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
 import { cancel, hangUp } from "./client.ts";
 import type { Connections, Lane, Taken, Work } from "./connections.ts";
-import { answeredIn, type Recorded, sentIn } from "./recorded.ts";
+import { answeredIn, notedOnly, type Recorded, sentIn } from "./recorded.ts";
 import { LostError } from "./watch.ts";
 
 /** Anything that runs SQL: the database, a transaction, a project behind its door. */
@@ -66,7 +66,10 @@ export async function runTransaction<T>(
   run: (tx: EndingInSteps) => Promise<T>,
   names: StatementNames,
 ): Promise<T> {
-  const { client, release } = await answeredIn(work.record?.note, opened(connections, work, limitMs, open));
+  const { client, release } = await answeredIn(
+    notedOnly(work.record),
+    opened(connections, work, limitMs, open),
+  );
   let broken: Error | undefined;
   let limit = limitMs;
   const record = (text: string) => work.record?.within(text, work.lane);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import type { LockWait } from "../../observe/log/account.ts";
 import { hangUp, isAsking, isOutside, processOf, socketOf } from "./client.ts";
+import { lockWaitsOf, noteLockWait } from "./lock-waits.ts";
 
 const SCAN_MS = 250;
 /** How long a connection may pass no byte of an answer before it is examined; this doubles with each examination. */
@@ -13,8 +15,9 @@ const EXAMINE_MS = 2_000;
 /** How long the server's side of a lost connection is looked for; then the server has noticed. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** Returns those of the processes that are working, or were within the last half second. */
-const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND (wait_event IS NULL
+/** Returns those of the processes that are working, or were within the last half second, and whether they wait for a lock. */
+const WORKING = `SELECT pid, coalesce(wait_event_type = 'Lock', false) AS locked FROM pg_stat_activity
+  WHERE pid = ANY ($1) AND (wait_event IS NULL
   OR wait_event NOT IN ('ClientRead', 'ClientWrite')
   OR coalesce(state_change, 'infinity') > clock_timestamp() - interval '0.5 s')`;
 
@@ -22,9 +25,9 @@ const WORKING = `SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND (wait
  * The same on a cluster, where a process that waits for its statement on another node looks as if it waited for us, also while it
  * only connects to that node, which can take some seconds.
  */
-const WORKING_SOMEWHERE = `${WORKING} UNION SELECT citus_pid_for_gpid(global_pid) FROM citus_stat_activity
+const WORKING_SOMEWHERE = `${WORKING} UNION SELECT citus_pid_for_gpid(global_pid), false FROM citus_stat_activity
   WHERE is_worker_query AND state = 'active' AND citus_pid_for_gpid(global_pid) = ANY ($1)
-  UNION SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1) AND state = 'active' AND wait_event = 'ClientRead'
+  UNION SELECT pid, false FROM pg_stat_activity WHERE pid = ANY ($1) AND state = 'active' AND wait_event = 'ClientRead'
   AND query_start > clock_timestamp() - interval '10 s'`;
 
 /** The name keeps it from a process of somebody else that has the number by now. */
@@ -58,18 +61,23 @@ export interface WatchOptions {
   distributed: boolean;
   /** Called when a connection was found to be lost. */
   onLost: () => void;
+  /** Called when an answer has been late for a second, and again while it stays so. */
+  onLate: () => void;
+  /** Called again and again while a connection is known to wait for a lock, with the processes that hold it. */
+  onLocked: (client: pg.ClientBase, holders: readonly number[]) => void;
 }
 
 /**
  * Finds connections whose network died silently. A connection that passes no byte of an answer is compared with its
  * process on the server, over a new connection: if the server waits for us while we wait for the server, it is lost. It
- * is closed, and its process ended, so that its locks are freed.
+ * is closed, and its process ended, so that its locks are freed. If it waits for a lock, the examination notes who holds it.
  */
 export class Watch {
   readonly #options: WatchOptions;
   readonly #standings = new Map<pg.ClientBase, Standing>();
   /** The processes of lost connections that may still hold locks, and until when they are looked for. */
   readonly #lost = new Map<number, number>();
+  readonly #locked = new Map<pg.ClientBase, LockWait>();
   #timer: NodeJS.Timeout | undefined;
   #examining = false;
 
@@ -77,9 +85,17 @@ export class Watch {
     this.#options = options;
     pool.on("connect", (client) => {
       this.#standings.set(client, { bytes: 0, asking: false, since: 0, patience: 0 });
-      client.once("end", () => this.#standings.delete(client));
+      client.once("end", () => {
+        this.#standings.delete(client);
+        this.#locked.delete(client);
+      });
       this.#timer ??= setInterval(() => this.#scan(), SCAN_MS).unref();
     });
+  }
+
+  /** The waits for locks that were found and go on. */
+  get lockWaits(): LockWait[] {
+    return [...this.#locked.values()];
   }
 
   /** Ends the process of a connection that was closed because it does not answer, as soon as the server is reached. */
@@ -97,6 +113,7 @@ export class Watch {
     const suspects: pg.ClientBase[] = [];
     for (const [client, standing] of this.#standings) {
       if (moved(client, standing)) {
+        this.#locked.delete(client);
         Object.assign(standing, { since: now, patience: isAsking(client) ? SILENT_MS : QUIET_MS });
       } else if (
         now - standing.since >=
@@ -107,6 +124,8 @@ export class Watch {
         else if (isOutside(client)) client.query("").catch(() => undefined);
       }
     }
+    for (const [client, wait] of this.#locked) this.#noteLocked(client, wait);
+    if (suspects.length > 0) this.#options.onLate();
     for (const [id, until] of this.#lost) if (now > until) this.#lost.delete(id);
     if (suspects.length === 0 && this.#lost.size === 0) return;
     if (this.#options.examiner === undefined || this.#examining) return;
@@ -128,7 +147,7 @@ export class Watch {
     try {
       await client.connect();
       if (suspects.length > 0) {
-        const { rows } = await client.query<{ pid: number }>(
+        const { rows } = await client.query<{ pid: number; locked: boolean }>(
           this.#options.distributed ? WORKING_SOMEWHERE : WORKING,
           [suspects.map(processOf)],
         );
@@ -137,6 +156,12 @@ export class Watch {
           if (working.has(processOf(suspect))) this.#trust(suspect);
           else this.#lose(suspect);
         }
+        const locked = new Set(rows.filter((row) => row.locked).map(({ pid }) => pid));
+        if (locked.size > 0)
+          await this.#findLocks(
+            client,
+            suspects.filter((each) => locked.has(processOf(each))),
+          );
       }
       const lost = [...this.#lost.keys()];
       const living = new Set([...this.#standings.keys()].map(processOf));
@@ -148,6 +173,26 @@ export class Watch {
       hangUp(client, error as Error);
       throw error;
     }
+  }
+
+  /** Notes who holds the locks that these connections wait for, unless they have passed something meanwhile. */
+  async #findLocks(client: pg.ClientBase, locked: readonly pg.ClientBase[]): Promise<void> {
+    const waits = await lockWaitsOf(client, locked.map(processOf));
+    for (const each of locked) {
+      const standing = this.#standings.get(each);
+      const wait = waits.get(processOf(each));
+      if (wait === undefined || standing === undefined || hasMoved(each, standing)) continue;
+      this.#locked.set(each, wait);
+      this.#noteLocked(each, wait);
+    }
+  }
+
+  #noteLocked(client: pg.ClientBase, wait: LockWait): void {
+    noteLockWait(client, wait);
+    this.#options.onLocked(
+      client,
+      wait.blocked_by.map(({ pid }) => pid ?? 0),
+    );
   }
 
   /** The next examination is later. */
@@ -172,11 +217,18 @@ export class Watch {
 /** Whether a part of what was sent still waits here, as on a slow network. */
 const isSending = (client: pg.ClientBase): boolean => socketOf(client).writableLength > 0;
 
-/** Whether a connection has passed anything, or its reader is what holds it up; notes the new standing. */
-function moved(client: pg.ClientBase, standing: Standing): boolean {
+/** Whether a connection has passed anything, or its reader is what holds it up. */
+function hasMoved(client: pg.ClientBase, standing: Standing): boolean {
   const { bytesRead, bytesWritten, readableLength } = socketOf(client);
-  const [bytes, asking] = [bytesRead + bytesWritten, isAsking(client)];
-  const has = bytes !== standing.bytes || asking !== standing.asking || readableLength > 0;
-  Object.assign(standing, { bytes, asking });
+  return (
+    bytesRead + bytesWritten !== standing.bytes || isAsking(client) !== standing.asking || readableLength > 0
+  );
+}
+
+/** The same; notes the new standing. */
+function moved(client: pg.ClientBase, standing: Standing): boolean {
+  const { bytesRead, bytesWritten } = socketOf(client);
+  const has = hasMoved(client, standing);
+  Object.assign(standing, { bytes: bytesRead + bytesWritten, asking: isAsking(client) });
   return has;
 }

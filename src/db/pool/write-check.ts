@@ -1,6 +1,7 @@
 import pg from "pg";
 import { unlessRead } from "../../core/within.ts";
 import { type WriteFault, writeFaultOf } from "../../core/write-fault.ts";
+import type { Connections } from "./connections.ts";
 
 /** Calls `onFault` for each statement on the pool's later connections that fails because the database takes no changes. */
 export function watchWrites(pool: pg.Pool, onFault: (fault: WriteFault) => void): void {
@@ -39,48 +40,51 @@ interface Answer {
 interface Asked {
   /** Rejected if the database does not answer in time. */
   answer: Promise<Answer>;
-  /** Resolves when nothing of the check is left to wait for. */
-  over: Promise<void>;
+  /** Resolves when nothing of the check is left to wait for; with true if the database has answered, however late. */
+  over: Promise<boolean>;
 }
 
 /**
  * Asks over a connection of the pool whether the database takes changes; with `needsSpace` also whether its disk has space.
- * A connection that does not answer within `limitMs` is closed.
+ * A connection that does not answer within `limitMs` is closed after three times as long: its answer may come late.
  */
-export function askWrites(pool: pg.Pool, needsSpace: boolean, limitMs: number): Asked {
+export function askWrites(connections: Connections, needsSpace: boolean, limitMs: number): Asked {
   const { promise: late, reject } = Promise.withResolvers<never>();
   let held: pg.PoolClient | undefined;
-  let isLate = false;
+  let isOver = false;
   const release = (broken: boolean) => {
     held?.release(broken);
     held = undefined;
   };
-  const stop = unlessRead(limitMs, () => {
-    isLate = true;
-    reject(new Error(`the database did not answer within ${limitMs} ms`));
-    release(true);
-  });
+  const stops = [
+    unlessRead(limitMs, () => {
+      reject(new Error(`the database did not answer within ${limitMs} ms`));
+    }),
+    unlessRead(3 * limitMs, () => {
+      isOver = true;
+      release(true);
+    }),
+  ];
   const asking = async () => {
-    held = await pool.connect();
-    if (isLate) {
-      release(false);
-      throw new Error("the check was over");
-    }
+    held = await connections.connect();
     try {
+      if (isOver) throw new Error("there was no connection in time");
       const answer = await answerOn(held, needsSpace);
       release(false);
       return answer;
     } catch (error) {
-      release(!(error instanceof pg.DatabaseError));
+      release(!isOver && !(error instanceof pg.DatabaseError));
       throw error;
     }
   };
-  const asked = asking().finally(stop);
+  const asked = asking().finally(() => {
+    for (const stop of stops) stop();
+  });
   return {
     answer: Promise.race([asked, late]),
     over: asked.then(
-      () => undefined,
-      () => undefined,
+      () => true,
+      () => false,
     ),
   };
 }

@@ -7,7 +7,7 @@ const TOGETHER = 8;
 
 /** Is called when work gets its connection. */
 interface Recording {
-  taken(): void;
+  taken(client: pg.PoolClient): void;
 }
 
 interface Waiting {
@@ -101,7 +101,7 @@ export class Pipeline<Work extends { owner: string; record?: Recording | undefin
           taken ??= take([...new Set([...mine(), ...queue.waiting])].slice(0, together));
           const all = taken.flat();
           if (all.length === 0) return;
-          for (const { record } of all) record?.taken();
+          for (const { record } of all) record?.taken(client);
           const batches = all.map(({ statements }) => statements);
           const sent = (taken.length > 1 ? sendAll : send)(client, batches);
           const error = (await sent[0])?.error;

@@ -7,11 +7,15 @@ const EVERY_MS = 30_000;
 
 /** Other roles' transactions have no times here, unless the role is a member of pg_read_all_stats. */
 const DATABASE = `WITH activity AS (
-    SELECT datname = current_database() AS here, usename = current_user AS ours, state, xact_start, query_start
+    SELECT datname = current_database() AS here, usename = current_user AS ours, state, xact_start, query_start, state_change
     FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
   ) SELECT pg_database_size(current_database()) AS bytes,
     (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(xact_start)), 0)::float8
       FROM activity WHERE here) AS transaction_seconds,
+    (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(state_change)), 0)::float8
+      FROM activity WHERE here AND state LIKE 'idle in transaction%') AS idle_seconds,
+    (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(prepared)), 0)::float8
+      FROM pg_prepared_xacts WHERE database = current_database()) AS prepared_seconds,
     (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(query_start)), 0)::float8
       FROM activity WHERE here AND ours AND state = 'active') AS statement_seconds,
     (SELECT count(*) + 1 FROM activity) AS connections,

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Leave } from "../../core/lanes.ts";
+import { databaseAway } from "../../core/refusal.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
 import { countWait } from "../observe/request-metrics.ts";
 import { type Admit, type Surface, sendRefusal } from "../route/serve.ts";
 import type { Admission, NotAdmitted } from "./admission.ts";
-import { forgetCredential, ownerOf } from "./owner.ts";
+import { forgetCredential, ownerOf, projectOf } from "./owner.ts";
 import { notAdmitted } from "./refusal.ts";
 
 declare module "fastify" {
@@ -37,8 +38,13 @@ export function admitRequests(
 ): Admit {
   app.decorateRequest("owner", null);
   app.decorateRequest("leave", null);
-  const refuse = (request: FastifyRequest, reply: FastifyReply, { own }: NotAdmitted) => {
-    const refusal = notAdmitted(own);
+  /** Who waits for somebody else's lock, or for a database that is away, has no requests in the way. */
+  const refusalFor = (owner: string, { own }: NotAdmitted) => {
+    if (service.readiness.isAway) return databaseAway();
+    return notAdmitted(own && service.readiness.mayBlame(projectOf(owner)));
+  };
+  const refuse = (request: FastifyRequest, reply: FastifyReply, owner: string, reason: NotAdmitted) => {
+    const refusal = refusalFor(owner, reason);
     request.trace?.refuse(refusal.code);
     sendRefusal(reply, surfaceOf(request), service, request, refusal);
   };
@@ -71,7 +77,7 @@ export function admitRequests(
       return done();
     const owner = ownerOf(service, request);
     const refused = admission.refuses(owner);
-    if (refused !== undefined) return refuse(request, reply, refused);
+    if (refused !== undefined) return refuse(request, reply, owner, refused);
     request.owner = owner;
     done();
   });
@@ -86,12 +92,13 @@ export function admitRequests(
       take(request, leave);
       return done();
     }
+    if (service.readiness.isAway) return refuse(request, reply, owner, { why: "wait", own: false });
     const since = performance.now();
     void enter(owner, reply).then((entered) => {
       const ms = performance.now() - since;
       account?.queued(ms);
       request.trace?.waited(ms);
-      if (typeof entered !== "function") return refuse(request, reply, entered);
+      if (typeof entered !== "function") return refuse(request, reply, owner, entered);
       take(request, entered);
       done();
     });
@@ -108,7 +115,7 @@ export function admitRequests(
     const { owner, leave } = request;
     if (owner === null || leave !== null) return undefined;
     const entered = admission.tryEnter(owner) ?? (await enter(owner, reply));
-    if (typeof entered !== "function") return notAdmitted(entered.own);
+    if (typeof entered !== "function") return refusalFor(owner, entered);
     request.leave = entered;
     return undefined;
   };

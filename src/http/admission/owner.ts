@@ -18,6 +18,9 @@ export function ownerOf(service: Service, request: FastifyRequest): string {
   return known ?? `address ${originOf(request.ip)}`;
 }
 
+/** The project that an owner is; undefined for a person or an address. */
+export const projectOf = (owner: string): string | undefined => /^project (.+)$/.exec(owner)?.[1];
+
 /** Forgets the credential of a request that was refused for it, which then counts for its address. */
 export function forgetCredential(service: Service, request: FastifyRequest): void {
   const secret = secretOf(service, request);

@@ -26,7 +26,7 @@ const laneWait = histogram(
 );
 const laneRefusals = counter(
   "leadgate_lane_refusals_total",
-  "Work that got no database connection: its project had its share (own), or all were in use (busy)",
+  "Work that got no database connection: its project had its share (own), which waited for a lock of others (lock); all were in use (busy); the database does not answer (away)",
   ["lane", "reason"],
 );
 const jobSeconds = histogram("leadgate_job_seconds", "Time of a run of a job", ["kind", "outcome"], RUNS);
@@ -50,6 +50,14 @@ const databaseGauges = () => ({
   transaction_seconds: gauge(
     "leadgate_database_oldest_transaction_seconds",
     "Age of the oldest transaction of the database; 0 if there is none",
+  ),
+  idle_seconds: gauge(
+    "leadgate_database_oldest_idle_transaction_seconds",
+    "How long a transaction has been idle, that of the longest; 0 if there is none",
+  ),
+  prepared_seconds: gauge(
+    "leadgate_database_oldest_prepared_transaction_seconds",
+    "Age of the oldest prepared transaction of the database; 0 if there is none",
   ),
   statement_seconds: gauge(
     "leadgate_database_oldest_statement_seconds",

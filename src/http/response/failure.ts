@@ -1,4 +1,4 @@
-import { Refusal } from "../../core/refusal.ts";
+import { databaseAway, Refusal } from "../../core/refusal.ts";
 import { type WriteFault, writeFaultOf } from "../../core/write-fault.ts";
 
 /** PostgreSQL's codes (appendix A) for an unreachable or full server, timeouts and conflicts. */
@@ -48,10 +48,7 @@ export function refusalOf(error: unknown): Refusal {
     NETWORK.has(code) ||
     /connection terminated|is not queryable|timeout exceeded when trying to connect/i.test(message)
   ) {
-    return new Refusal("unavailable", "database_away", "The database is not available. Try again shortly.", {
-      retryAfter: 2,
-      cause: error,
-    });
+    return databaseAway(error);
   }
   return new Refusal(
     "unavailable",

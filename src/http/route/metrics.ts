@@ -3,6 +3,7 @@ import prometheus from "prom-client";
 import type { Config } from "../../config/config.ts";
 import { sameText } from "../../core/secret.ts";
 import type { Service } from "../../domain/operation/service/service.ts";
+import type { LockWait } from "../../observe/log/account.ts";
 import { registry } from "../observe/registry.ts";
 import { countBySize } from "../observe/request-metrics.ts";
 import { showWork } from "../observe/work-metrics.ts";
@@ -25,6 +26,17 @@ const lanes = new prometheus.Gauge({
   name: "leadgate_lane_work",
   help: "Work that has a database connection (running) and that waits for one (waiting), by lane",
   labelNames: ["lane", "state"],
+  registers: [registry],
+});
+const lockWaits = new prometheus.Gauge({
+  name: "leadgate_lock_waits",
+  help: "Statements that wait for a lock, by what its holder does",
+  labelNames: ["holder"],
+  registers: [registry],
+});
+const lockWait = new prometheus.Gauge({
+  name: "leadgate_lock_wait_seconds",
+  help: "How long the longest of them has waited; 0 without any",
   registers: [registry],
 });
 const slow = new prometheus.Counter({
@@ -105,6 +117,22 @@ export function addMetrics(
   });
 }
 
+const HOLDERS = ["working", "idle", "prepared", "hidden"] as const;
+
+/** What the first holder of a lock does. `hidden`: another role's, which the service's role may not see, or none was found. */
+function holderOf({ blocked_by: [first] }: LockWait): (typeof HOLDERS)[number] {
+  const state = first?.state ?? "hidden";
+  if (state === "prepared" || state === "hidden") return state;
+  return state.startsWith("idle") ? "idle" : "working";
+}
+
+function showLocks(waits: readonly LockWait[]): void {
+  const holders = waits.map(holderOf);
+  for (const holder of HOLDERS) lockWaits.set({ holder }, holders.filter((each) => each === holder).length);
+  const now = performance.now();
+  lockWait.set(Math.max(0, ...waits.map(({ since }) => (now - since) / 1_000)));
+}
+
 const refused = (reason: string): object => ({ status: "forbidden", reason });
 const PUBLIC =
   "Where AUTH_URL or BASE_URL is public, metrics are for holders of a token. Set METRICS_TOKEN and send it as " +
@@ -119,6 +147,7 @@ async function measure({ readiness, live }: Service): Promise<void> {
     lanes.set({ lane, state: "running" }, running);
     lanes.set({ lane, state: "waiting" }, waiting);
   }
+  showLocks(readiness.lockWaits);
   streams.set(live.streams.open);
   sent.set(live.figures.sent);
   statements.set(live.figures.statements);

@@ -20,6 +20,32 @@ export interface StatementKind {
   failed?: string;
 }
 
+/** A process or a prepared transaction that holds a lock. */
+export interface LockHolder {
+  /** 0 for a prepared transaction. */
+  pid: number;
+  application: string | null;
+  role: string | null;
+  /** The name of the prepared transaction. */
+  prepared: string | null;
+  /** PostgreSQL's state, such as `idle in transaction`; `prepared`, or `hidden` if the service's role may not see it. */
+  state: string;
+  /** Since when its transaction is open, by the clock of `performance.now()`; null if hidden. */
+  since: number | null;
+}
+
+/** What a statement waits for in the database. */
+export interface LockWait {
+  /** Since when, by the same clock. */
+  since: number;
+  /** PostgreSQL's type and mode of the lock, and the table that it belongs to, if one. */
+  kind: string;
+  mode: string;
+  table: string | null;
+  /** Those that hold it and do not wait for a lock themselves. */
+  blocked_by: LockHolder[];
+}
+
 /** More kinds than this say no more about a job. */
 const MOST_KINDS = 30;
 
@@ -46,6 +72,8 @@ export class Account {
   /** The lane of the statement that took longest, and how long it waited and ran. */
   lane: string | undefined;
   longestMs = 0;
+  /** The longest wait for a lock that was found, and its milliseconds. */
+  lockWait: { wait: LockWait; ms: number } | undefined;
   /** Returns the filter as a sentence, with its values or without. */
   filter: ((withValues: boolean) => string | undefined) | undefined;
   readonly kinds: StatementKind[] = [];
@@ -94,6 +122,12 @@ export class Account {
     this.#since = now;
     this.#waiting += waiting;
     this.#asking += asking;
+  }
+
+  /** A statement that has ended had to wait for a lock. */
+  waitedForLock(wait: LockWait): void {
+    const ms = performance.now() - wait.since;
+    if (this.lockWait === undefined || ms > this.lockWait.ms) this.lockWait = { wait, ms };
   }
 
   /** A statement has ended. */

@@ -43,6 +43,7 @@ export class SlowLog {
         ...more,
         ...{ ms: tenths(ms), rest_ms: tenths(ms - parts), longest_ms: tenths(account.longestMs) },
         filter: cut(account.filter?.(this.#settings.values)),
+        lock: account.lockWait === undefined ? undefined : shownLock(account.lockWait),
         sql: kinds.slice(0, MOST_STATEMENTS).map(shown),
       },
       "slow",
@@ -81,6 +82,19 @@ const cut = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > LONGEST_FILTER
     ? `${text.slice(0, LONGEST_FILTER)}…`.toWellFormed()
     : text;
+
+/** What a statement waited for, and who held it, without what is not known. */
+const shownLock = ({ wait, ms }: NonNullable<Account["lockWait"]>): object => ({
+  ...{ ms: tenths(ms), kind: wait.kind, mode: wait.mode, table: wait.table ?? undefined },
+  blocked_by: wait.blocked_by.map(({ pid, application, role, prepared, state, since }) => ({
+    pid: pid === 0 ? undefined : pid,
+    application: application ?? undefined,
+    role: role ?? undefined,
+    prepared: prepared ?? undefined,
+    state,
+    open_s: since === null ? undefined : tenths((performance.now() - since) / 1_000),
+  })),
+});
 
 const shown = ({ text, lane, count, waitMs, ms, rows, failed }: StatementKind): object => {
   const times = { wait_ms: tenths(waitMs), ms: tenths(ms) };

@@ -2,6 +2,8 @@
 export interface DatabaseFigures {
   bytes: number;
   transaction_seconds: number;
+  idle_seconds: number;
+  prepared_seconds: number;
   statement_seconds: number;
   connections: number;
   most_connections: number;
@@ -25,7 +27,7 @@ export interface JobFigures {
 export interface Listener {
   /** Work of this lane waited so long for a database connection, or got none. */
   waited(lane: string, seconds: number): void;
-  refused(lane: string, reason: "own" | "busy"): void;
+  refused(lane: string, reason: "own" | "busy" | "lock" | "away"): void;
   /** A run of a job ended: `done`, `failed`, or `again` if the job goes back to the queue. */
   ran(kind: string, outcome: "done" | "failed" | "again", seconds: number): void;
   mailed(outcome: "sent" | "failed"): void;

@@ -276,3 +276,48 @@ test("when a queue becomes pressed, only the newest go on waiting, until it is e
   assert.deepEqual(order, ["a1", "a2", "a9", "a10", "a8"]);
   assert.equal(lanes.isFull("work", "a"), false);
 });
+
+test("after a change of size, no more are inside than fit, and waiting ones come in as soon as there is more room", async () => {
+  const sized = (slots: number) => ({
+    lanes: { work: { slots } },
+    patienceMs: 1_000,
+    pressedMs: 100,
+    waiting: 100,
+  });
+  const lanes = new Lanes(sized(3));
+  const { order, enter, leave } = follow(lanes);
+  for (const name of ["a1", "a2", "a3", "a4", "a5", "a6"]) enter("a", name);
+  await settle();
+  lanes.resize(sized(1));
+  await leave("a1");
+  await leave("a2");
+  assert.deepEqual(order, ["a1", "a2", "a3"]);
+  await leave("a3");
+  assert.deepEqual(order.slice(3), ["a4"]);
+  lanes.resize(sized(3));
+  await settle();
+  assert.deepEqual(order.slice(4), ["a5", "a6"]);
+});
+
+test("all that wait are rejected at once, and later ones wait as before", async () => {
+  const lanes = one(1);
+  const { order, away, enter, leave } = follow(lanes);
+  for (const name of ["a1", "a2", "a3"]) enter("a", name);
+  enter("b", "b1");
+  await settle();
+  const reason = new Error("no database");
+  lanes.rejectAll(reason);
+  await settle();
+  assert.deepEqual(
+    [...away],
+    [
+      ["a2", reason],
+      ["a3", reason],
+      ["b1", reason],
+    ],
+  );
+  assert.equal(lanes.waiting, 0);
+  enter("b", "b2");
+  await leave("a1");
+  assert.deepEqual(order, ["a1", "b2"]);
+});

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { within } from "../../../core/within.ts";
 import type { WriteFault } from "../../../core/write-fault.ts";
 import type { Connections } from "../../../db/pool/connections.ts";
 import { askWrites } from "../../../db/pool/write-check.ts";
@@ -6,8 +7,6 @@ import { askWrites } from "../../../db/pool/write-check.ts";
 const LIMIT_MS = 1_000;
 /** Results are shared for this long, so that many callers cost no more than four checks a second. */
 const SHARED_MS = 250;
-/** The pause after a check without an answer, whose statement PostgreSQL may still be running. */
-const PAUSE_MS = 2_000;
 const SPACE_EVERY_MS = 5_000;
 const AGAIN_MS = 1_000;
 
@@ -36,10 +35,12 @@ export class Readiness {
   #freshUntil = 0;
   #spaceAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(connections: Connections, log: Logger) {
     this.#connections = connections;
     this.#log = log;
+    connections.onTrouble = () => void this.check();
   }
 
   /** The result so far, without a check. */
@@ -62,6 +63,21 @@ export class Readiness {
     return this.#connections.lanes;
   }
 
+  /** What waits for locks of the database. */
+  get lockWaits(): Connections["lockWaits"] {
+    return this.#connections.lockWaits;
+  }
+
+  /** Whether the database is away; then what needs it is refused at once. */
+  get isAway(): boolean {
+    return this.#connections.isAway;
+  }
+
+  /** Whether a project, or without one anybody, may be blamed that its own work is in the way. */
+  mayBlame(projectId?: string): boolean {
+    return this.#connections.mayBlame(projectId);
+  }
+
   /** Returns the result of a check within about a second. At most one check is running. */
   async check(): Promise<ReadyState> {
     if (this.#running === undefined && performance.now() >= this.#freshUntil) this.#running = this.#run();
@@ -75,10 +91,12 @@ export class Readiness {
     if (this.#fault === fault) return;
     this.#fault = fault;
     this.#log.warn({ fault }, "the database takes no changes");
-    this.#timer ??= setInterval(() => void this.check(), AGAIN_MS).unref();
+    this.#keepChecking();
   }
 
   close(): void {
+    this.#connections.onTrouble = () => undefined;
+    this.#isClosed = true;
     clearInterval(this.#timer);
   }
 
@@ -86,8 +104,8 @@ export class Readiness {
     const before = this.#faults;
     const started = performance.now();
     const needsSpace = this.#fault !== undefined || started - this.#spaceAt >= SPACE_EVERY_MS;
-    const { answer, over } = askWrites(this.#connections.pool, needsSpace, LIMIT_MS);
-    let sharedMs = SHARED_MS;
+    const { answer, over } = askWrites(this.#connections, needsSpace, LIMIT_MS);
+    const isReached = this.#isReached(answer);
     try {
       const { fault, aheadSeconds } = await answer;
       this.#aheadSeconds = aheadSeconds ?? this.#aheadSeconds;
@@ -98,26 +116,49 @@ export class Readiness {
         if (before === this.#faults) this.#worked();
       }
     } catch (error) {
-      if (performance.now() - started >= LIMIT_MS) sharedMs = PAUSE_MS;
       if (this.#answers) this.#log.warn({ err: error }, "not ready: the database does not answer");
       this.#answers = false;
+      this.#connections.setAway(!(await isReached));
+      this.#keepChecking();
     }
-    this.#freshUntil = performance.now() + sharedMs;
-    over.then(() => {
+    this.#freshUntil = performance.now() + SHARED_MS;
+    over.then((answered) => {
       this.#running = undefined;
+      if (answered) this.#becomeAnswering();
     });
   }
 
+  /**
+   * Whether a new connection reaches the database, which is tried if there is no answer soon: requests may have all connections, and
+   * the one of the check may have died alone.
+   */
+  async #isReached(answer: Promise<unknown>): Promise<boolean> {
+    const isAnswered = await within(LIMIT_MS / 4, answer).catch(() => false);
+    return isAnswered || (await this.#connections.isReached(LIMIT_MS));
+  }
+
   #becomeAnswering(): void {
+    this.#connections.setAway(false);
     if (!this.#answers) this.#log.info("the database answers again");
     this.#answers = true;
+    this.#rest();
+  }
+
+  /** Checks every second while something is wrong. */
+  #keepChecking(): void {
+    if (!this.#isClosed) this.#timer ??= setInterval(() => void this.check(), AGAIN_MS).unref();
+  }
+
+  #rest(): void {
+    if (!this.#answers || this.#fault !== undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #worked(): void {
     if (this.#fault === undefined) return;
     this.#fault = undefined;
     this.#log.info("the database takes changes again");
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#rest();
   }
 }
