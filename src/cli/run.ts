@@ -109,7 +109,8 @@ export async function run(words: readonly string[], given?: Given): Promise<numb
     });
     if (unknown !== undefined) terminal.err(`leadgate: ${unknown}`);
     const shown = unknown !== undefined && command.makesLinks && json ? { ...answer, note: unknown } : answer;
-    if (shown !== undefined) terminal.out(json ? JSON.stringify(shown) : (command.readable ?? readable)(shown));
+    if (shown !== undefined)
+      terminal.out(json ? JSON.stringify(shown) : (command.readable ?? readable)(shown));
     // an answer may have set another one
     return Number(process.exitCode ?? 0);
   } catch (error) {

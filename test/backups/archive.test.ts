@@ -145,8 +145,11 @@ large(
       () => /the newest backup could not be verified/.test(the.printed()),
       "the report of the damage",
     );
-    const [said = ""] = the.printed().split("\n").filter((line) => /could not be verified/.test(line));
-  assert.match(said, /The backup is damaged: the segment .* is missing/);
+    const [said = ""] = the
+      .printed()
+      .split("\n")
+      .filter((line) => /could not be verified/.test(line));
+    assert.match(said, /The backup is damaged: the segment .* is missing/);
     assert.ok(before > 0 && (await metric()) === 0);
   },
 );
