@@ -35,6 +35,11 @@ large("a full disk of the archive is a failure that is reported, and loses nothi
   const filler = join(to, "filler");
   writeFileSync(filler, Buffer.alloc(400 * MEGABYTE - usedBy(to) - 8 * MEGABYTE));
   await until(() => /the log is not archived at the moment/.test(the.printed()), "the report of the failure");
+  const verify = ["backup", "verify", "--from", to, "--scratch", to];
+  const { err } = await the.leadgate(verify);
+  assert.match(err, /The backup was not verified: restoring it takes about \d+ MB in .*, which has \d+ MB left/);
+  const full = await the.leadgate(["restore", "--from", to, "--without-key"], { DATA_DIR: join(to, "data") });
+  assert.match(full.err, /The disk of .* is full\. Free some room/);
   await nextSegment(the);
   await sleep(1_500);
   const metrics = await (await fetch(`${the.baseUrl}/metrics`)).text();

@@ -119,12 +119,11 @@ large("what a backup would bring back to life is dead after a restore", async (t
   assert.equal(again.code, 1);
   assert.match(again.err, /kept\.tar exists/);
   await the.end("SIGTERM");
-  const env = {
-    DATA_DIR: join(the.folder, "again"),
-    SECRET_KEY: readFileSync(join(the.dataDir, "secret-key"), "utf8").trim(),
-    BACKUPS: '{"at":null}',
-  };
-  await the.done(["restore", "--from", backup], env);
+  const env = { DATA_DIR: join(the.folder, "again"), BACKUPS: '{"at":null}' };
+  const SECRET_KEY = readFileSync(join(the.dataDir, "secret-key"), "utf8").trim();
+  const restored = await the.done<Taken>(["restore", "--from", backup], { ...env, SECRET_KEY });
+  assert.equal(restored.backup, backup);
+  // The restore wrote the key that it was given.
   await the.start(env);
   assert.equal(await state(reset.link), 404);
   assert.match(projectId, /^prj_/);
@@ -166,6 +165,11 @@ large("a backup that was damaged, or does not have what it says, does not verify
   const lead = told.tables["store.lead"] ?? { rows: 0, checksum: "" };
   assert.equal(lead.rows, 1);
   const verify = () => the.leadgate(["backup", "verify", "--from", backup]);
+  const missing = await the.leadgate(["backup", "list", "--from", join(the.folder, "missing")]);
+  assert.equal(missing.code, 1);
+  assert.match(missing.err, /There is no folder .*missing\./);
+  writeFileSync(description, was.slice(0, 200));
+  assert.match((await verify()).err, /The backup is damaged: .*backup\.json is cut off/);
 
   writeFileSync(description, was.replace(lead.checksum, `${lead.checksum}1`));
   assert.match(
