@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { unpackTar } from "modern-tar/fs";
-import { backupsIn, type FoundBackup, readDescription } from "./backup.ts";
+import { archiveFolder, backupsIn, type FoundBackup, readDescription } from "./backup.ts";
 import { Damaged } from "./files/damaged.ts";
 import { hasRightSum } from "./files/summed-tar.ts";
 import { isFile } from "./take-backup.ts";
+import { readEnd } from "./wal/archive.ts";
 
 /**
  * Finds the backup in a folder or a file, or of a folder with several the newest one that was complete at `at`. A file is
@@ -37,7 +38,17 @@ export async function findBackup(from: string, scratch: string, at?: Date): Prom
     throw new Error(
       `The oldest backup in ${path} was finished at ${whole[0]?.backup.finished}; no earlier time can be restored.`,
     );
-  return newest;
+  return await furthest(newest, fitting);
+}
+
+/** Of the newest backup and the newest one with an archive the one that goes further: one that was made by hand has no archive. */
+async function furthest(newest: FoundBackup, all: readonly FoundBackup[]): Promise<FoundBackup> {
+  if (newest.backup.log?.line !== null) return newest;
+  const archived = all.findLast(({ backup }) => backup.log?.line);
+  const line = archived?.backup.log?.line;
+  if (archived === undefined || !line) return newest;
+  const end = await readEnd(archiveFolder(dirname(archived.folder), line)).catch(() => undefined);
+  return end !== undefined && end.time > new Date(newest.backup.finished) ? archived : newest;
 }
 
 const noBackup = (path: string): Error =>

@@ -43,13 +43,13 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
 
   async function look(): Promise<void> {
     if (failedAt !== undefined && Date.now() - failedAt < AGAIN_MS) return;
-    const newest = (await backupsOf(settings)).at(-1);
-    note(state, newest);
+    const kept = await backupsOf(settings);
+    note(state, kept.at(-1));
     const line = await archive?.line();
-    // Nothing can be restored from a new archive before there is a backup from which it goes on.
-    const isNew = line !== undefined && newest?.backup.log?.line !== line;
     if (signal.aborted) return;
-    if (isNew || isDue(new Date(), newest?.backup.started, settings.at)) {
+    // Nothing can be restored from a new archive before there is a backup from which it goes on; one that was made by hand is none.
+    const newest = kept.findLast(({ backup }) => line === undefined || backup.log?.line === line);
+    if (newest === undefined || isDue(new Date(), newest.backup.started, settings.at)) {
       await service.db.locks.alone(BACKUP_LOCK, () => backUp(service, options, { line, signal }));
       state.failed = undefined;
     }
@@ -58,7 +58,7 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
 
   async function lookWhetherVerified(): Promise<void> {
     const kept = await backupsOf(settings);
-    const [oldest, newest] = [kept[0], kept.at(-1)];
+    const [oldest, newest] = [kept[0], kept.findLast(({ backup }) => backup.log?.line) ?? kept.at(-1)];
     const last = await readVerified(settings.to);
     state.verified = last?.at;
     // The first night after the first backup.
