@@ -256,13 +256,13 @@ test("doctor ends with 0 without a mistake and with 1 with one, prints a line fo
   const broken = new URL(the.databaseUrl);
   broken.password = password;
   broken.port = String(await freePort());
-  const env = { ...the.env, DATABASE_URL: broken.href, SECRET_KEY: "too short" };
+  const env = { ...the.env, DATABASE_URL: broken.href, SECRET_KEY: "key-of-nobody" };
   const wrong = await leadgate({ ...the, env }, ["doctor", "--json"]);
   assert.equal(wrong.code, 1, wrong.err);
   const { mistakes, findings } = JSON.parse(wrong.out) as Examined;
   assert.ok(mistakes >= 2);
   assert.ok(findings.some(({ check, advice }) => check === "database" && advice !== null));
-  assert.doesNotMatch(`${wrong.out}${wrong.err}`, new RegExp(`${password}|too short|kept elsewhere`));
+  assert.doesNotMatch(`${wrong.out}${wrong.err}`, new RegExp(`${password}|key-of-nobody`));
 });
 
 test("doctor names a clock that is wrong", { skip: lacksFaketime() }, async () => {
