@@ -23,16 +23,7 @@ const NO_OPERATIONS: Record<string, readonly string[]> = {
   "it makes a refusal": ["unknownKey", "unknownToken", "signedOut", "bad"],
   "it computes from its arguments alone": [
     ...["attempt", "faultFinder", "grantable", "isChallenge", "isDocumentAddress", "isLoopback"],
-    ...[
-      "isSameRedirect",
-      "isVisible",
-      "labelOf",
-      "near",
-      "nextCursorOf",
-      "placeOfRedirect",
-      "positiveOf",
-      "quoted",
-    ],
+    ...["isSameRedirect", "isVisible", "labelOf", "nextCursorOf", "placeOfRedirect", "positiveOf", "quoted"],
   ],
 };
 

@@ -37,7 +37,10 @@ large("a full disk of the archive is a failure that is reported, and loses nothi
   await until(() => /the log is not archived at the moment/.test(the.printed()), "the report of the failure");
   const verify = ["backup", "verify", "--from", to, "--scratch", to];
   const { err } = await the.leadgate(verify);
-  assert.match(err, /The backup was not verified: restoring it takes about \d+ MB in .*, which has \d+ MB left/);
+  assert.match(
+    err,
+    /The backup was not verified: restoring it takes about \d+ MB in .*, which has \d+ MB left/,
+  );
   const full = await the.leadgate(["restore", "--from", to, "--without-key"], { DATA_DIR: join(to, "data") });
   assert.match(full.err, /The disk of .* is full\. Free some room/);
   await nextSegment(the);

@@ -28,7 +28,6 @@ test("no credential is accepted in place of another kind, no look-alike anywhere
     ["the API", "API key"],
     ["introspection", "refresh token"],
     ["the session cookie", "session"],
-    ["the set-up address", "set-up link"],
     ["the reset address", "reset link"],
     ["the invitation address", "invitation"],
     ["refresh_token", "refresh token"],
