@@ -93,6 +93,11 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     embedded === undefined
       ? await checkAddresses(databaseUrl, config.databaseDirectUrl)
       : { distributed: false };
+  let isClosing = false;
+  const lost = (error: Error, message: string) => {
+    // Connections that end with their server are not news.
+    if (!isClosing) log.warn({ err: withoutClient(error) }, message);
+  };
   const db = new Database(pooled ? databaseUrl : directUrl, {
     ...{ pooled, distributed },
     prepared: config.preparedStatements,
@@ -101,7 +106,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     waitMs: config.timeLimits.wait,
     limits: { ...config.timeLimits, long: config.timeLimits.write },
     exportsPerOwner: config.exports.streamsPerProject,
-    onLostConnection: (error) => log.warn({ err: error }, "a database connection was lost"),
+    onLostConnection: (error) => lost(error, "a database connection was lost"),
     onGranted: (connections) =>
       log.warn(
         { connections, wanted: config.connections.requests },
@@ -120,13 +125,14 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
     () =>
       backgroundDatabase(directUrl, {
         ...{ connections: 1, limitMs: LIVE_MS, distributed },
-        onLostConnection: (error) => log.warn({ err: error }, "the connection of live readers was lost"),
+        onLostConnection: (error) => lost(error, "the connection of live readers was lost"),
       }),
     log,
     tracer,
   );
   let limiter: Limiter | undefined;
   const close = async () => {
+    isClosing = true;
     limiter?.close();
     readiness.close();
     await live.close();
@@ -258,10 +264,16 @@ export async function listen(
   return { stop: () => stop(config.role === "worker" ? 0 : config.drainMs), outdated };
 }
 
+/** The error of a lost connection without the connection itself, which the pool adds: it would fill the log. */
+function withoutClient(error: Error): Error {
+  delete (error as { client?: unknown }).client;
+  return error;
+}
+
 /** The service for background work, on connections of its own. */
 function workerOf(service: Service, { connections, timeLimits, databaseDirectUrl }: Config): Service {
   const onLostConnection = (error: Error) =>
-    service.log.warn({ err: error }, "a database connection of the worker was lost");
+    service.log.warn({ err: withoutClient(error) }, "a database connection of the worker was lost");
   // The queue keeps one for LISTEN.
   const distributed = service.db.isDistributed;
   const options = {

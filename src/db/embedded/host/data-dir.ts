@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { EmbeddedError } from "./embedded-error.ts";
 
 /** What the service and its commands create in a data folder. */
-const OURS = /^(?:postgres|owner\.|secret-key|backup|restor|verifying|leadgate|demo|lost\+found$)/;
+const OURS = /^(?:postgres|owner\.|secret-key|backup|restor|verifying|leadgate|commands|demo|lost\+found$)/;
 /** What others may do with a folder besides passing through. */
 const OTHERS = 0o066;
 

@@ -116,7 +116,8 @@ export class Readiness {
         if (before === this.#faults) this.#worked();
       }
     } catch (error) {
-      if (this.#answers) this.#log.warn({ err: error }, "not ready: the database does not answer");
+      if (this.#answers && !this.#isClosed)
+        this.#log.warn({ err: error }, "not ready: the database does not answer");
       this.#answers = false;
       this.#connections.setAway(!(await isReached));
       this.#keepChecking();
