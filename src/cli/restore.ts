@@ -182,7 +182,7 @@ function refuseTime(time: Date | undefined): void {
 
 /** Migrates a restored database, and ends its sessions, tokens and links, some of which were ended after the backup. */
 async function endWhatCameBack(config: Config, hasNewKey: boolean): Promise<object> {
-  const opened = await openService({ ...config, logLevel: "warn" }, { hasNewKey });
+  const opened = await openService({ ...config, logLevel: "error" }, { hasNewKey });
   try {
     return await finishRestore(opened.service);
   } finally {
