@@ -66,7 +66,9 @@ large(
     the.use(join(the.folder, "former"));
     await the.done(["backup", "--rows", "--to", kept], { BACKUP_PASSPHRASE: SECRET });
     the.use(".");
-    const { former_database } = await the.done<{ former_database: string }>(["restore", "--from", kept]);
+    const { former_database } = await the.done<{ former_database: string }>(["restore", "--from", kept], {
+      BACKUP_PASSPHRASE: SECRET,
+    });
     assert.equal(former_database, join(the.dataDir, "postgres-17"));
     assert.equal(major("postgres"), "18");
     assert.equal(major("postgres-17"), "17");
