@@ -145,7 +145,9 @@ large(
     await nextSegment(the);
     await sleep(1_500);
     await the.end("SIGTERM");
-    const complete = readdirSync(archive).filter((name) => name.includes(".zst"));
+    const complete = readdirSync(archive)
+      .filter((name) => name.includes(".zst"))
+      .sort();
     rmSync(join(archive, complete.at(-1) ?? ""));
     rmSync(join(to, "verified.json"));
     await the.start(env);

@@ -111,9 +111,12 @@ large(
     assert.deepEqual(await ask(url, "SELECT to_regclass('leadgate.person') IS NULL"), [[true]]);
     const [name = ""] = readdirSync(kept);
     const path = join(kept, name, "backup.json");
-    const told = JSON.parse(readFileSync(path, "utf8")) as { migrations: string[] };
+    const { sha256: _, ...told } = JSON.parse(readFileSync(path, "utf8")) as {
+      sha256: string;
+      migrations: string[];
+    };
     told.migrations.push("9999_of_the_future.sql");
-    writeFileSync(path, JSON.stringify(told));
+    await writeChecked(path, told);
     const newer = await leadgate(fresh, ["restore", "--from", kept]);
     assert.match(newer.err, /those of a newer release: this one does not know 9999_of_the_future\.sql/);
   },

@@ -29,10 +29,10 @@ export async function findBackup(from: string, scratch: string, at?: Date): Prom
   const newest = fitting.at(-1);
   // A folder's name has the time at which its backup began.
   const wanted = damaged.findLast(({ folder }) => newest === undefined || folder > newest.folder);
-  if (wanted !== undefined && (at === undefined || newest === undefined))
+  if (wanted !== undefined && newest === undefined) throw wanted.error;
+  if (wanted !== undefined && at === undefined)
     throw new Error(
-      `${wanted.error.message}${newest === undefined ? "" : ` To use the newest one that is whole, name it: --from ${newest.folder}.`}`,
-      { cause: wanted.error },
+      `${wanted.error.message} To use the newest one that is whole, name it: --from ${newest?.folder}.`,
     );
   if (newest === undefined)
     throw new Error(
