@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeChecked } from "../../src/db/backup/files/checked-file.ts";
 import { leadgate } from "../cli/support/leadgate.ts";
 import { ask } from "../embedded/support/rig.ts";
 import { instance } from "../instance.ts";
