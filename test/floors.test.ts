@@ -32,7 +32,7 @@ const ROOMS = `
   db/pool db/embedded/server
   db/embedded db/migration
   db/backup/files
-  db/backup/wal
+  db/backup/wal db/backup/store
   db
   db/backup db/distribute
   domain/values domain/sql
