@@ -4,7 +4,7 @@ import type { Limits } from "../core/limit.ts";
 import { misspelled } from "./misspelled.ts";
 import { listOf, readAddresses } from "./read-addresses.ts";
 import { readAdmission } from "./read-admission.ts";
-import { type BackupSettings, readBackups } from "./read-backups.ts";
+import { type BackupSettings, readBackups, readStoreKeys, type StoreKeys } from "./read-backups.ts";
 import { type ChangeSettings, readChanges } from "./read-changes.ts";
 import {
   type ConnectionCounts,
@@ -71,6 +71,8 @@ export interface Config {
   signInFailures: { perMinute: number; burst: number } | null;
   /** Undefined if no regular backups are made. */
   backups: BackupSettings | undefined;
+  /** The access key of the store of backups; undefined if there is none. */
+  storeKeys: StoreKeys | undefined;
   /** Seals the secret keys in backups; without it, they are not in them. */
   backupPassphrase: string | undefined;
   exports: ExportSettings;
@@ -125,6 +127,7 @@ export function readConfig(given: Environment = process.env): Config {
   const addresses = readAddresses(env);
   const role = oneOf(env, "ROLE", ["all", "web", "api", "worker"], "all");
   const dataDir = resolve(env.DATA_DIR ?? "data");
+  const storeKeys = readStoreKeys(env);
   const config = {
     // An empty SMTP_URL says that there is no mail server.
     isSet: { authUrl: env.AUTH_URL !== undefined, smtpUrl: all.SMTP_URL !== undefined },
@@ -134,7 +137,10 @@ export function readConfig(given: Environment = process.env): Config {
     secretKeys: readSecretKeys(env),
     redisUrl: readUrl(env, "REDIS_URL", REDIS, warnings),
     ...readLimits(json(env, "LIMITS", { api: null })),
-    backups: readBackups(json(env, "BACKUPS", { at: "02:00" }), { dataDir, isEmbedded: !env.DATABASE_URL }),
+    backups: readBackups(json(env, "BACKUPS", { at: "02:00" }), {
+      ...{ dataDir, isEmbedded: !env.DATABASE_URL, keys: storeKeys },
+    }),
+    storeKeys,
     backupPassphrase: env.BACKUP_PASSPHRASE,
     exports: readExports(json(env, "EXPORTS", { keptDays: 7 })),
     changes: readChanges(json(env, "CHANGES", { keptDays: 30 })),

@@ -15,7 +15,7 @@ const PARAMETERS = ["endpoint", "region", "forcePathStyle"];
 const KEYS = "Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY instead.";
 
 /** Whether a target is the address of a store, not a folder or a file. */
-const isStoreAddress = (text: string): boolean => text.startsWith(SCHEME);
+export const isStoreAddress = (text: string): boolean => text.startsWith(SCHEME);
 
 /** The address for people: the bucket and the prefix. */
 export const storeName = ({ bucket, prefix }: StoreAddress): string =>

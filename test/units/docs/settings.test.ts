@@ -46,7 +46,7 @@ test("running.md: the table of settings lists each variable that is read, once, 
 
 test("running.md: the row of NAME_FILE names each secret that can be read from a file, and no other", () => {
   const { row = "" } = rows().find(({ names }) => names.includes("NAME_FILE")) ?? {};
-  const named = [...row.matchAll(/`([A-Z_]{2,})`/g)].map(([, name = ""]) => name);
+  const named = [...row.matchAll(/`([A-Z0-9_]{2,})`/g)].map(([, name = ""]) => name);
   assert.deepEqual(
     named.filter((name) => name !== "NAME_FILE" && name !== "NAME").sort(),
     [...SECRETS].sort(),
