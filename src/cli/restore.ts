@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { FoundBackup } from "../db/backup/backup.ts";
 import { openWith } from "../db/backup/files/passphrase.ts";
-import { findBackup } from "../db/backup/find-backup.ts";
 import { restoreFiles } from "../db/backup/restore-files.ts";
 import { restoreRows } from "../db/backup/restore-rows.ts";
 import { OUR_MAJOR } from "../db/embedded/host/binaries.ts";
@@ -15,13 +14,15 @@ import { clusterOf, majorOf } from "../db/embedded/server/cluster.ts";
 import { finishRestore } from "../domain/upkeep/finish-restore.ts";
 import { knownSecretKeys } from "../server/secret-keys.ts";
 import { openService } from "../server/start.ts";
-import { inScratch, passphraseOf } from "./backup.ts";
+import { passphraseOf } from "./backup.ts";
 import { type Command, type Options, text, UsageError } from "./command.ts";
+import { inScratch, progressTold } from "./scratch.ts";
+import { findAt } from "./stored.ts";
 
 export const restoreCommand: Command = {
   name: "restore",
   usage:
-    "restore --from FOLDER|FILE.tar [--to TIME] [--as-far-as-possible] [--passphrase-file FILE] [--without-key]   (into an empty DATA_DIR, or an empty DATABASE_URL; --as-far-as-possible: a damaged log up to where it is whole)",
+    "restore --from FOLDER|FILE.tar|s3://… [--to TIME] [--as-far-as-possible] [--passphrase-file FILE] [--without-key]   (into an empty DATA_DIR, or an empty DATABASE_URL; --as-far-as-possible: a damaged log up to where it is whole)",
   options: {
     from: { type: "string" },
     to: { type: "string" },
@@ -32,11 +33,14 @@ export const restoreCommand: Command = {
   required: ["from"],
   async run({ config, options }) {
     const time = timeOf(options);
-    // A .tar is unpacked next to where its data will be, because the system's temporary folder may be too small.
+    // A .tar is unpacked, and a store fetched, next to where its data will be, because the system's temporary folder may be too small.
     const parent = config.databaseUrl === undefined ? config.dataDir : undefined;
     if (parent !== undefined) await makeDataDir(parent);
-    return await inScratch(parent, async (scratch) => {
-      const found = await findBackup(text(options, "from"), scratch, time);
+    const from = text(options, "from");
+    return await inScratch({ parent, place: from }, async (scratch) => {
+      const progress = progressTold("fetched");
+      const found = await findAt(config, from, { scratch, at: time, onProgress: progress.tell });
+      progress.end();
       const passphrase = await passphraseOf(config, options);
       const keys = await keysOf(config, options, { found, passphrase });
       const asFarAsPossible = options["as-far-as-possible"] === true;

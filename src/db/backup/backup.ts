@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readChecked, writeChecked } from "./files/checked-file.ts";
+import { readChecked, valueIn, writeChecked } from "./files/checked-file.ts";
 import { Damaged } from "./files/damaged.ts";
 import type { BackupFile } from "./files/packed-file.ts";
 import type { Sealed } from "./files/passphrase.ts";
@@ -79,8 +79,18 @@ export const writeDescription = (folder: string, backup: Backup): Promise<void> 
 
 /** Reads the description of the backup in a folder; undefined if there is none. Throws `Damaged` if it is not as it was written. */
 export async function readDescription(folder: string): Promise<Backup | undefined> {
-  const backup = await readChecked<Backup>(join(folder, FILE), ({ format }) => format === 1);
-  if (backup === undefined || backup.format === 1 || backup.format === 2) return backup;
+  const backup = await readChecked<Backup>(join(folder, FILE), isOlder);
+  return backup && known(folder, backup);
+}
+
+/** Reads the text of a description; throws as `readDescription` does. */
+export const descriptionIn = (folder: string, text: string): Backup =>
+  known(folder, valueIn(`${folder}/${FILE}`, text, isOlder));
+
+const isOlder = ({ format }: Backup): boolean => format === 1;
+
+function known(folder: string, backup: Backup): Backup {
+  if (backup.format === 1 || backup.format === 2) return backup;
   throw new Error(
     `${folder} has a backup of the format ${backup.format}, which a newer release of Leadgate made; restore it with that release.`,
   );

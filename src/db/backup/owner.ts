@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { checkedText, readChecked, writeChecked } from "./files/checked-file.ts";
+import { checkedText, readChecked, valueIn, writeChecked } from "./files/checked-file.ts";
+import type { Store } from "./store/store.ts";
 import { openClient } from "./wal/client.ts";
 
 /** The service that a folder of backups belongs to. */
@@ -48,14 +49,42 @@ export async function claimFolder(folder: string, owner: Owner): Promise<void> {
   const known = await readOwner(path, owner);
   if (known.id === owner.id && known.data_dir === owner.data_dir) return;
   if (owner.data_dir !== null && isInside(folder, owner.data_dir)) return await writeChecked(path, owner);
+  throw refusal(known, owner, { place: folder, path });
+}
+
+/**
+ * Makes a store that of a service's backups, or throws if it belongs to another service. `folder` is a local one that the service
+ * has claimed.
+ */
+export async function claimStore(
+  store: Store,
+  folder: string,
+  { owner, signal }: { owner: Owner; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const path = `${store.name}/${FILE}`;
+  const read = async () => {
+    const text = await store.readText(FILE, { signal });
+    return text === undefined ? undefined : valueIn<Owner>(path, text);
+  };
+  let known = await read();
+  if (known === undefined) {
+    await store.put(join(folder, FILE), FILE, { signal });
+    // Another service may have done the same a moment ago.
+    known = await read();
+  }
+  if (known?.id === owner.id && known.data_dir === owner.data_dir) return;
+  throw refusal(known ?? owner, owner, { place: store.name, path });
+}
+
+function refusal(known: Owner, owner: Owner, { place, path }: { place: string; path: string }): Error {
   const whose =
     known.data_dir === null ? "another database" : `the service with the data folder ${known.data_dir}`;
   const which =
     known.id === owner.id
       ? `This one, with the data folder ${owner.data_dir}, was moved or is a copy of it.`
       : "A service whose backups were restored counts as another one.";
-  throw new Error(
-    `The backups in ${folder} belong to ${whose}. ${which} Let BACKUPS or --to name a folder of its own. If the other service is gone for good, remove ${path}: then this one takes over its backups.`,
+  return new Error(
+    `The backups in ${place} belong to ${whose}. ${which} Let BACKUPS or --to name a folder of its own. If the other service is gone for good, remove ${path}: then this one takes over its backups.`,
   );
 }
 

@@ -64,6 +64,10 @@ export async function findLog(
       );
     found.archive = { folder: path, key: archiveKey, end: undefined, system: description?.system };
     if (description !== undefined) found.archive.end = await readEnd(path);
+    if (found.archive.end?.time === null)
+      found.unchecked.push(
+        "what the service wrote behind the last segment that the store has: it is in none of its files",
+      );
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     found.damage = error;
@@ -94,7 +98,8 @@ export async function readLog(
   );
   let [damage, segments] = [sources.damage, 0];
   const end = sources.archive?.end;
-  let hasEnd = false;
+  // Of a store that has no segment behind the backup yet.
+  let hasEnd = end?.time === null && end.position <= lsnOf(place.end);
   try {
     for await (const { path, name, bytes, isGrowing } of segmentsOf(place, sources)) {
       segments += 1;
@@ -123,7 +128,7 @@ export async function readLog(
       damage ?? new Damaged(`its log ends at ${lsnText(whole?.end ?? 0n)}, before the backup itself does.`)
     );
   const isPassed = walk.passed !== undefined;
-  const until = damage === undefined && hasEnd ? end?.time : undefined;
+  const until = damage === undefined && hasEnd ? (end?.time ?? undefined) : undefined;
   return { whole, isPassed, points: walk.points, damage, until, segments };
 }
 
@@ -152,8 +157,8 @@ async function* segmentsOf(
     const name = segmentName(timeline, at, segmentBytes);
     const source = sources.get(name);
     if (source === undefined && name > last) return;
-    const isArchived =
-      archive?.end === undefined || damage !== undefined || source?.folder === archive.folder;
+    // In a store, a segment may not have arrived that the backup has itself.
+    const isArchived = !archive?.end?.time || damage !== undefined || source?.folder === archive.folder;
     if (source === undefined || !isArchived)
       throw new Damaged(
         `the segment ${name} of the log is missing in ${(archive ?? own).folder}; the log goes on with ${names.find((each) => each > name) ?? last}.`,

@@ -6,7 +6,7 @@ import { newestCount } from "./counted.ts";
 import { checkFile } from "./files/packed-file.ts";
 import { WrongPassphrase } from "./files/passphrase.ts";
 import { checkRoomToVerify } from "./files/room.ts";
-import { findLog, readLog } from "./read-log.ts";
+import { findLog, type ReadLog, readLog } from "./read-log.ts";
 import { restoreFiles } from "./restore-files.ts";
 import { restoreRows } from "./restore-rows.ts";
 import { differences, figuresOf, type TableFigures, tableNames } from "./table-figures.ts";
@@ -27,6 +27,8 @@ export interface Verified {
   differences: string[];
   /** Until when everything can be restored; null if there is no archive, or if it does not say so. */
   restorableUntil: string | null;
+  /** The time of the last transaction in the log; null if it has none. */
+  lastTransaction: string | null;
   /** How many segments of the log were read, record by record. */
   segments: number;
   /** Checks that this backup cannot have, because an older release made it. */
@@ -97,6 +99,7 @@ export async function verifyBackup(
       isCompared: isCounted,
       differences: expected === null || !isCounted ? [] : differences(expected, figures),
       restorableUntil: restored?.completeUntil ?? null,
+      lastTransaction: lastOf(restored?.log),
       segments: restored?.log.segments ?? 0,
       unchecked: restored?.unchecked ?? [],
     };
@@ -104,6 +107,9 @@ export async function verifyBackup(
     await server.stop();
   }
 }
+
+const lastOf = (log: ReadLog | undefined): string | null =>
+  log?.whole.lastTime === undefined ? null : new Date(Math.floor(log.whole.lastTime / 1_000)).toISOString();
 
 /** About how much room a backup needs when it is restored: its files, all of its log, and a tenth more. */
 async function restoredSize({ folder, backup }: FoundBackup): Promise<number> {

@@ -38,7 +38,15 @@ export async function readChecked<T extends object>(
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
     throw error;
   });
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : valueIn(path, text, isOlder);
+}
+
+/** Reads the text of a file that has a checksum; throws `Damaged` if it is not as it was written. */
+export function valueIn<T extends object>(
+  path: string,
+  text: string,
+  isOlder: (value: T) => boolean = () => false,
+): T {
   const value = parsed<T>(text);
   const [mark, sum] = FULL.exec(text) ?? [];
   if (value !== undefined && mark === undefined && isOlder(value)) return value;

@@ -91,7 +91,8 @@ export async function openedKey(
 /** Where an archive ends: everything that the server had at a time is before a position. */
 export interface ArchiveEnd {
   position: bigint;
-  time: Date;
+  /** Null if nothing says up to which time: of the archive in a store, only the finished segments were fetched. */
+  time: Date | null;
   /** The SHA-256 of what the last segment has before the position; null if the position is at its beginning. */
   sha256: string | null;
 }
@@ -123,7 +124,7 @@ export class EndMark {
 }
 
 function markText({ position, time, sha256 }: ArchiveEnd): string {
-  const text = JSON.stringify({ position: lsnText(position), time: time.toISOString(), sha256 });
+  const text = JSON.stringify({ position: lsnText(position), time: time?.toISOString() ?? null, sha256 });
   const sum = createHash("sha256").update(text).digest("hex");
   return `${`${text} ${sum}`.padEnd(MARK_BYTES - 1)}\n`;
 }
@@ -135,7 +136,11 @@ export async function readEnd(folder: string): Promise<ArchiveEnd> {
   if (text === undefined) throw new Damaged(`${path} is missing.`);
   try {
     const { position, time, sha256 } = JSON.parse(text.slice(0, text.indexOf("} ") + 1));
-    const end: ArchiveEnd = { position: lsnOf(position), time: new Date(time), sha256 };
+    const end: ArchiveEnd = {
+      position: lsnOf(position),
+      time: time === null ? null : new Date(time),
+      sha256,
+    };
     if (markText(end) === text) return end;
   } catch {
     // As below.
