@@ -72,20 +72,20 @@ async function takeForStore(
   source: Source,
   { scratch: parent, ...options }: TakeOptions & { scratch: string | undefined },
 ): Promise<TakenBackup> {
-  const { store, backup } = storeAt(config, options.to);
+  const { store: place, backup } = storeAt(config, options.to);
   if (backup !== undefined) throw new UsageError("--to names a backup; it must name what is above it");
   return await inScratch({ parent, place: options.to }, async (scratch) => {
     const to = fetchedInto(scratch);
     const owner = await ownerOf(source.url, source.dataDir);
     await claimFolder(to, owner);
-    await claimStore(store, to, { owner });
+    await claimStore(place, to, { owner });
     const taken = await takeBackup(source, { ...options, to });
     const name = basename(taken.folder);
     const isComplete = (path: string) => path.startsWith(`${name}/`);
-    await sendFolder(store, { folder: to, isComplete, isLast: completesBackup }, "", {
+    await sendFolder(place, { folder: to, isComplete, isLast: completesBackup }, "", {
       onProgress: options.onProgress,
     });
-    return { ...taken, path: `${store.name}/${name}` };
+    return { ...taken, path: `${place.name}/${name}` };
   });
 }
 
@@ -169,7 +169,7 @@ export const backupList: Command = {
     if (given === undefined) throw new UsageError("--from missing: no regular backups are set up (BACKUPS)");
     if (isStoreAddress(given)) return await listStored(storeAt(config, given).store);
     if (options.from === undefined && known?.store !== undefined)
-      return await listStored(new Store(known.store.address, known.store.keys));
+      return await listStored(storeOf(known.store));
     const from = resolve(given);
     const { whole, damaged } = await backupsIn(from).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === "ENOENT") throw new Error(`There is no folder ${from}.`, { cause });
@@ -180,14 +180,17 @@ export const backupList: Command = {
   },
 };
 
+const storeOf = ({ address, keys }: NonNullable<NonNullable<Config["backups"]>["store"]>): Store =>
+  new Store(address, keys);
+
 /** The backups of a store, by their descriptions. */
-const listStored = (store: Store): Promise<object> =>
+const listStored = (place: Store): Promise<object> =>
   inScratch({}, async (scratch) => {
     const folder = fetchedInto(scratch);
-    await fetchDescriptions(store, folder);
+    await fetchDescriptions(place, folder);
     const { whole, damaged } = await backupsIn(folder);
-    const there = (path: string) => path.replaceAll(folder, store.name);
-    return listed(store.name, {
+    const there = (path: string) => path.replaceAll(folder, place.name);
+    return listed(place.name, {
       whole: whole.map((found) => ({ ...found, folder: there(found.folder) })),
       damaged: damaged.map((found) => ({ ...found, error: { message: there(found.error.message) } })),
     });

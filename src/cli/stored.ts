@@ -49,10 +49,10 @@ export async function findAt(
   { scratch, at, onProgress, isDescription = false }: Finding,
 ): Promise<FoundBackup> {
   if (!isStoreAddress(from)) return await findBackup(from, scratch, at);
-  const { store, backup } = storeAt(config, from);
+  const { store: place, backup } = storeAt(config, from);
   const folder = fetchedInto(scratch);
-  const files = await fetchDescriptions(store, folder);
+  const files = await fetchDescriptions(place, folder);
   const found = await findBackup(resolve(folder, backup ?? ""), scratch, at);
-  if (!isDescription) await fetchBackup(store, files, found, { onProgress });
-  return { ...found, path: `${store.name}/${basename(found.folder)}` };
+  if (!isDescription) await fetchBackup(place, files, found, { onProgress });
+  return { ...found, path: `${place.name}/${basename(found.folder)}` };
 }

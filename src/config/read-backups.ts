@@ -16,8 +16,13 @@ export interface BackupSettings {
   log: boolean;
 }
 
+/** Where people find the backups: the folder, or the address of the store. */
+export const placeOf = ({ to, store }: Pick<BackupSettings, "to" | "store">): string => store?.given ?? to;
+
 /** The S3-compatible store to which backups go. */
 interface BackupStoreSettings {
+  /** The address as it was given, which has no secret. */
+  given: string;
   address: StoreAddress;
   keys: StoreKeys;
   /** For how many days the store protects each file against everybody (S3 Object Lock); undefined if it does not. */
@@ -83,7 +88,7 @@ function storeOf(
       "BACKUPS: to is the address of a store, which needs an access key. Set BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.",
     );
   try {
-    return { address: readStoreAddress(to), keys, lockedDays };
+    return { given: to, address: readStoreAddress(to), keys, lockedDays };
   } catch (error) {
     throw new Error(`BACKUPS: ${(error as Error).message}`);
   }

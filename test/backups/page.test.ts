@@ -94,10 +94,10 @@ large(
     await using the = await world();
     const browser = await the.signedIn();
     assert.match(await textOf(browser), /No instance makes regular backups of this database/);
-    const report = (host: string, folder: string, minutes: number) =>
+    const report = (host: string, folder: string, minutes: number, more: object = {}) =>
       the.sql(
         "INSERT INTO leadgate.backup_report VALUES ($1, $2, $3, moment() - make_interval(mins => $4))",
-        [host, folder, JSON.stringify(REPORT), minutes],
+        [host, folder, JSON.stringify({ ...REPORT, ...more }), minutes],
       );
     await report("container-1", "/backups", 60);
     await report("container-2", "/backups", 30);
@@ -111,7 +111,13 @@ large(
     assert.doesNotMatch(after, /container-2|has not reported|<script>|<b>host/);
     assert.match(after, /container-3/);
     assert.match(after, /12\.3 MB/);
+    const store = { greatestDelay: 5_400, waitingBytes: 2_500_000, failed: null };
+    await report("container-4", "s3://b/leads?region=eu-west-1&forcePathStyle=true", 0, { store });
+    const withStore = await textOf(browser);
+    assert.match(withStore, /2\.5 MB are on their way to the store\. In the last 24 hours, .* 90 minutes/);
+    assert.match(withStore, /leadgate restore --from (?:'|&#39;)s3:\/\/b\/leads\?region=eu-west-1&amp;/);
     const portuguese = await (await browser.get("/backups", { "Accept-Language": "pt-BR" })).text();
     assert.match(portuguese, /Todos os dias às 02:00/);
+    assert.match(portuguese, /2,5 MB estão a caminho do armazenamento\. Nas últimas 24 horas, .* 90 minutos/);
   },
 );

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { placeOf } from "../../config/read-backups.ts";
 import { type Finding, mistake, ok, unasked, warning, wordsOf } from "./finding.ts";
 import type { Installation } from "./installation.ts";
 
@@ -51,9 +52,9 @@ export async function checkBackups(installation: Installation): Promise<Finding[
           ),
     ];
   const found: Finding[] = [];
-  const { to } = backups;
+  const to = placeOf(backups);
   // With a PostgreSQL of the operator's, where its files are is not known.
-  if (isEmbedded && (await isSameDisk(to, dataDir)))
+  if (isEmbedded && backups.store === undefined && (await isSameDisk(to, dataDir)))
     found.push(
       mistake(
         `Backups (${to}) are on the disk of the data, and would be lost with it.`,

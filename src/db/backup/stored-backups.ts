@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { archiveFolder, type FoundBackup } from "./backup.ts";
+import { basename, dirname, join } from "node:path";
+import { archiveFolder, descriptionIn, type FoundBackup } from "./backup.ts";
+import { Damaged } from "./files/damaged.ts";
 import type { Store, StoredFile } from "./store/store.ts";
 import { EndMark } from "./wal/archive.ts";
 import { lsnOf, segmentEnd, segmentName } from "./wal/lsn.ts";
@@ -35,6 +36,36 @@ export async function fetchDescriptions(store: Store, folder: string): Promise<S
   for await (const file of store.list()) files.push(file);
   for (const { key } of files) if (DESCRIPTION.test(key)) await store.get(key, join(folder, key));
   return files;
+}
+
+/**
+ * The files of a store and its complete backups, the oldest first, with the paths that they would have in a local folder. `known` are backups whose
+ * descriptions are not read again.
+ */
+export async function storedBackups(
+  store: Store,
+  folder: string,
+  { known, signal }: { known: readonly FoundBackup[]; signal?: AbortSignal | undefined },
+): Promise<{ files: StoredFile[]; whole: FoundBackup[]; damaged: Damaged[] }> {
+  const found = { files: [] as StoredFile[], whole: [] as FoundBackup[], damaged: [] as Damaged[] };
+  for await (const file of store.list("", { signal })) found.files.push(file);
+  for (const { key } of found.files.filter((file) => DESCRIPTION.test(file.key))) {
+    const path = join(folder, dirname(key));
+    const old = known.find((each) => each.folder === path);
+    const text = old === undefined ? await store.readText(key, { signal }) : undefined;
+    try {
+      if (old !== undefined) found.whole.push(old);
+      else if (text !== undefined)
+        found.whole.push({
+          ...{ folder: path, path: `${store.name}/${dirname(key)}` },
+          backup: descriptionIn(`${store.name}/${dirname(key)}`, text),
+        });
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error;
+      found.damaged.push(error);
+    }
+  }
+  return found;
 }
 
 /**

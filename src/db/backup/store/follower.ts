@@ -28,6 +28,8 @@ export interface Following {
   waiting: { files: number; bytes: number } | undefined;
   /** The longest that a file took from its completion to its arrival in the last 24 hours, or waits now; undefined if none did. */
   greatestDelayMs: number | undefined;
+  /** When a file arrived for the last time since the start. */
+  arrived: Date | undefined;
   /** When the store failed first, and the last reason; undefined while it takes files. */
   failing: { since: Date; reason: string } | undefined;
 }
@@ -51,6 +53,7 @@ export class Follower {
   readonly #waiting: [LocalFile[] | undefined, LocalFile[] | undefined] = [undefined, undefined];
   /** Arrivals of the last 24 hours that no later one exceeds. */
   #delays: { at: number; ms: number }[] = [];
+  #arrivedAt: Date | undefined;
   readonly #failing: [Following["failing"], Following["failing"]] = [undefined, undefined];
   #wake = Promise.withResolvers<void>();
   readonly #done: Promise<unknown>;
@@ -82,6 +85,7 @@ export class Follower {
         ? undefined
         : { files: waiting.length, bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0) },
       greatestDelayMs: delays.length === 0 ? undefined : Math.max(0, ...delays),
+      arrived: this.#arrivedAt,
       failing: this.#failing[0] ?? this.#failing[1],
     };
   }
@@ -170,6 +174,7 @@ export class Follower {
   #arrived(lane: Lane, completed: number): void {
     const [at, ms] = [Date.now(), Math.max(0, Date.now() - completed)];
     this.#delays = [...this.#delays.filter((each) => each.ms > ms), { at, ms }];
+    this.#arrivedAt = new Date(at);
     this.#recover(lane);
   }
 

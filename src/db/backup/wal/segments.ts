@@ -182,9 +182,15 @@ async function frameOf(path: string, frame: Buffer): Promise<Buffer> {
   });
 }
 
-/** Removes the complete segments before one that is still needed; returns how many. */
-export async function removeSegmentsBefore(folder: string, needed: string): Promise<number> {
-  const old = (await segmentFiles(folder)).filter(({ name, isGrowing }) => !isGrowing && name < needed);
+/** Removes the complete segments before one that is still needed, as far as each file may go; returns how many. */
+export async function removeSegmentsBefore(
+  folder: string,
+  needed: string,
+  mayGo: (file: string) => boolean = () => true,
+): Promise<number> {
+  const old = (await segmentFiles(folder)).filter(
+    ({ name, file, isGrowing }) => !isGrowing && name < needed && mayGo(file),
+  );
   for (const { file } of old) await rm(join(folder, file), { force: true });
   return old.length;
 }

@@ -18,6 +18,20 @@ export interface BackupState {
   verifyFailed?: Failure | undefined;
   /** Whether backups are on the disk that has the data. */
   isOnSameDisk: boolean;
+  /** How far the store is behind; undefined without one. */
+  store?: StoreState | undefined;
+}
+
+/** How far the store of backups is behind the folder in which they are made. */
+export interface StoreState {
+  /** The bytes that are not in the store; undefined until both were compared. */
+  waitingBytes: number | undefined;
+  /** The longest that a file took to arrive in the last 24 hours, or waits now, in seconds. */
+  greatestDelay: number | undefined;
+  /** When a file arrived or nothing waited for the last time; before, when the service started. */
+  arrived: string;
+  /** Why the store takes nothing at the moment. */
+  failed: Failure | undefined;
 }
 
 /** When something failed, and why. */

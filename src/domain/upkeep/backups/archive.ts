@@ -23,6 +23,8 @@ export interface Archive {
   line(): Promise<string | undefined>;
   /** Waits until everything before a position of the log is archived; false if that does not happen within half a minute. */
   reached(lsn: bigint): Promise<boolean>;
+  /** Ends this archive, so that a new one begins. */
+  startAgain(why: string): void;
   stop(): Promise<void>;
 }
 
@@ -47,6 +49,8 @@ export function keepArchived(
   const { signal } = ending;
   let current = Promise.withResolvers<string | undefined>();
   let receiver: WalReceiver | undefined;
+  let ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => undefined);
 
   async function archive(): Promise<void> {
     await checkRoom(settings.to).catch((error: NodeJS.ErrnoException) => {
@@ -66,9 +70,10 @@ export function keepArchived(
       if (until !== undefined) state.archivedUntil = until.toISOString();
     }, LOOK_MS);
     const full = Promise.withResolvers<never>();
+    ended = Promise.withResolvers();
     const room = setInterval(() => checkRoom(settings.to).catch(full.reject), AGAIN_MS);
     try {
-      await Promise.race([receiver.ended, full.promise]);
+      await Promise.race([receiver.ended, full.promise, ended.promise]);
     } finally {
       clearInterval(watching);
       clearInterval(room);
@@ -120,6 +125,7 @@ export function keepArchived(
     },
     reached: (lsn) =>
       within(START_MS, receiver?.reached(lsn) ?? new Promise(() => undefined)).catch(() => false),
+    startAgain: (why) => ended.reject(new ArchiveEnds(why)),
     async stop() {
       ending.abort();
       current.resolve(undefined);

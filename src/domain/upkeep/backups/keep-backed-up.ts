@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import type { BackupSettings } from "../../../config/read-backups.ts";
-import { backupsIn, type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
+import { archiveFolder, backupsIn, type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
 import { removeUnfinished, type Source, takeBackup } from "../../../db/backup/take-backup.ts";
 import { dropSlot } from "../../../db/backup/wal/receive.ts";
 import { RELEASE } from "../../../db/migration/release.ts";
@@ -8,7 +9,8 @@ import type { BackupState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
 import { ARCHIVE_SLOT, type Archive, keepArchived } from "./archive.ts";
 import { isDue } from "./due.ts";
-import { removeOld } from "./remove-old.ts";
+import { keepStored, type StoreCopy } from "./keep-stored.ts";
+import { MOST_WAITING, removeOld, waitingLog } from "./remove-old.ts";
 import { reportBackups } from "./report.ts";
 import { readVerified, type VerifyOptions, verifyNewest } from "./verify-regularly.ts";
 
@@ -38,22 +40,50 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
   const { signal } = ending;
   const archive =
     source.kind === "files" ? keepArchived(service, { ...options, url: source.url, state }) : undefined;
+  const stored =
+    settings.store === undefined
+      ? undefined
+      : keepStored(service, { settings: { ...settings, store: settings.store }, source });
   let failedAt: number | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
   async function look(): Promise<void> {
     if (failedAt !== undefined && Date.now() - failedAt < AGAIN_MS) return;
-    const kept = await backupsOf(settings);
+    let kept = await backupsOf(settings, stored);
     note(state, kept.at(-1));
     const line = await archive?.line();
     if (signal.aborted) return;
     // Nothing can be restored from a new archive before there is a backup from which it goes on; one that was made by hand is none.
-    const newest = kept.findLast(({ backup }) => line === undefined || backup.log?.line === line);
-    if (newest === undefined || isDue(new Date(), newest.backup.started, settings.at)) {
-      await service.db.locks.alone(BACKUP_LOCK, () => backUp(service, options, { line, signal }));
+    const isWanted = () => {
+      const newest = kept.findLast(({ backup }) => line === undefined || backup.log?.line === line);
+      return newest === undefined || isDue(new Date(), newest.backup.started, settings.at);
+    };
+    if (isWanted() && source.kind === "rows" && stored !== undefined) {
+      // Another instance may have sent one.
+      await stored.list();
+      kept = await backupsOf(settings, stored);
+    }
+    if (isWanted()) {
+      await service.db.locks.alone(BACKUP_LOCK, () => backUp(service, options, { line, stored, signal }));
       state.failed = undefined;
     }
     failedAt = undefined;
+    if (stored !== undefined && newest !== undefined) await makeRoom(stored, line);
+  }
+
+  /** Removes what the store has and the folder does not need, and ends an archive of which too much waits. */
+  async function makeRoom(inStore: StoreCopy, line: string | undefined): Promise<void> {
+    await removeOld(settings, { line, inStore });
+    if (line === undefined || archive === undefined) return;
+    const folder = archiveFolder(settings.to, line);
+    const { bytes, since } = await waitingLog(settings.to, basename(folder), inStore);
+    if (bytes <= MOST_WAITING) return;
+    state.failures += 1;
+    service.log.error(
+      { archive: folder, bytes, since },
+      "more than 4 GB of log wait for the store; what was written since then cannot be restored from the store, except the state of the backup that is made now",
+    );
+    archive.startAgain("more than 4 GB of it wait for the store");
   }
 
   async function lookWhetherVerified(): Promise<void> {
@@ -73,8 +103,9 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
 
   // The page is not worth a failed backup.
   const report = async () => {
-    state.isOnSameDisk = source.kind === "files" && (await isSameDisk(settings.to, options.dataDir));
-    await reportBackups(service, settings, await backupsOf(settings), state).catch((error: unknown) =>
+    state.isOnSameDisk =
+      stored === undefined && source.kind === "files" && (await isSameDisk(settings.to, options.dataDir));
+    await reportBackups(service, settings, await backupsOf(settings, stored), state).catch((error: unknown) =>
       service.log.debug({ err: error }, "the state of backups could not be reported; it will be tried again"),
     );
   };
@@ -110,14 +141,14 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
   return async () => {
     clearTimeout(timer);
     ending.abort(new Error("the service stops"));
-    await Promise.all([running, archive?.stop()]);
+    await Promise.all([running, archive?.stop(), stored?.stop()]);
   };
 }
 
 async function backUp(
   service: Service,
   { settings, source, passphrase }: BackupOptions,
-  { line, signal }: { line: string | undefined; signal: AbortSignal },
+  { line, stored, signal }: { line: string | undefined; stored: StoreCopy | undefined; signal: AbortSignal },
 ): Promise<void> {
   const { log, config, backups: state } = service;
   await removeUnfinished(settings.to);
@@ -126,10 +157,15 @@ async function backUp(
     ...{ to: settings.to, release: RELEASE, secretKeys: config.secretKeys, passphrase, line, signal },
     kilobytesPerSecond: KILOBYTES_PER_SECOND,
   });
-  const removed = await removeOld(settings, line);
+  const removed = await removeOld(settings, { line, inStore: stored });
   note(state, taken);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
-  log.info({ backup: taken.folder, bytes: taken.bytes, seconds, removed }, "a backup was made");
+  const { store } = state;
+  const behind =
+    store === undefined
+      ? {}
+      : { store_delay_seconds: store.greatestDelay ?? null, store_waiting_bytes: store.waitingBytes ?? null };
+  log.info({ backup: taken.folder, bytes: taken.bytes, seconds, removed, ...behind }, "a backup was made");
 }
 
 async function verify(
@@ -148,15 +184,19 @@ async function verify(
   log.info(verified, "the newest backup and its archive were restored and compared");
 }
 
-/** The complete backups of a service, the oldest first; none if its folder is not there yet. */
-async function backupsOf({ to }: BackupSettings): Promise<FoundBackup[]> {
-  return await backupsIn(to).then(
+/** The complete backups of a service, the oldest first, with those that only the store has; none if its folder is not there yet. */
+async function backupsOf({ to }: BackupSettings, stored?: StoreCopy): Promise<FoundBackup[]> {
+  const local = await backupsIn(to).then(
     ({ whole }) => whole,
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
       throw error;
     },
   );
+  const others = (stored?.backups() ?? []).filter(
+    ({ folder }) => !local.some((each) => each.folder === folder),
+  );
+  return [...others, ...local].sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 /** Whether two folders are on the same disk; false as long as one does not exist. */

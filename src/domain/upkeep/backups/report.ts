@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
-import type { BackupSettings } from "../../../config/read-backups.ts";
+import { type BackupSettings, placeOf } from "../../../config/read-backups.ts";
 import { type FoundBackup, sizeOf } from "../../../db/backup/backup.ts";
-import type { BackupState, Failure } from "../../operation/service/backup-state.ts";
+import type { BackupState, Failure, StoreState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
 
 /** What an instance reports about the regular backups that it makes. */
@@ -26,6 +26,16 @@ export interface BackupReport {
   verifyFailed?: Failure | null;
   /** Whether backups are on the disk that has the data. */
   isOnSameDisk?: boolean;
+  /** How far the store is behind; absent without one. */
+  store?: ReportedStore;
+}
+
+interface ReportedStore {
+  /** The longest that a file took to arrive in the last 24 hours, or waits now, in seconds; null if none did. */
+  greatestDelay: number | null;
+  /** What is not in the store; null until it was compared. */
+  waitingBytes: number | null;
+  failed: Failure | null;
 }
 
 interface ReportedBackup {
@@ -48,10 +58,11 @@ const REPORT = `INSERT INTO backup_report (host, folder, report) VALUES ($1, $2,
 /** Tells owners of the instance, at whichever instance they look, about the regular backups of this one. */
 export async function reportBackups(
   { db }: Pick<Service, "db">,
-  { to, at, keptDays, log }: BackupSettings,
+  settings: BackupSettings,
   found: readonly FoundBackup[],
-  { archivedUntil, failed, archiveFailed, verified, verifyFailed, isOnSameDisk }: BackupState,
+  { archivedUntil, failed, archiveFailed, verified, verifyFailed, isOnSameDisk, store }: BackupState,
 ): Promise<void> {
+  const { to, at, keptDays, log } = settings;
   const report: BackupReport = {
     at: `${String(at.hour).padStart(2, "0")}:${String(at.minute).padStart(2, "0")}`,
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -74,9 +85,14 @@ export async function reportBackups(
     verified: verified ?? null,
     verifyFailed: verifyFailed ?? null,
     isOnSameDisk,
+    ...(store === undefined ? {} : { store: reportedStore(store) }),
   };
-  await db.query(REPORT, [hostname(), to, JSON.stringify(report)]);
+  await db.query(REPORT, [hostname(), placeOf(settings), JSON.stringify(report)]);
 }
+
+const reportedStore = ({ greatestDelay, waitingBytes, failed }: StoreState): ReportedStore => ({
+  ...{ greatestDelay: greatestDelay ?? null, waitingBytes: waitingBytes ?? null, failed: failed ?? null },
+});
 
 /** Deletes reports of instances that ended long ago. */
 export async function forgetReports({ db }: Service): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Locale } from "../../../core/locale.ts";
+import { isStoreAddress } from "../../../core/store-address.ts";
 import type { PostgresState } from "../../../domain/operation/service/postgres-state.ts";
 import type { BackupPlace } from "../../../domain/upkeep/backups/read-reports.ts";
 import type { BackupReport } from "../../../domain/upkeep/backups/report.ts";
@@ -33,15 +34,17 @@ function section(locale: Locale, place: BackupPlace): Html {
   return html`<section>
 <h2><bdi>${folder}</bdi> <small>${words.on(host)}</small></h2>
 ${!isCurrent && html`<p class="error">${words.silent(momentIn(locale, reportedAt))}</p>`}
+${report.store?.failed && html`<p class="error">${words.storeFailed(time(locale, report.store.failed.at), sentence(report.store.failed.why))}</p>`}
 ${failed !== null && html`<p class="error">${words.failed(time(locale, failed.at), sentence(failed.why))}</p>`}
 ${verifyFailed && html`<p class="error">${words.verifyFailed(time(locale, verifyFailed.at), sentence(verifyFailed.why))}</p>`}
 <p>${words.daily(at, zone, keptDays)}</p>
 ${newest === undefined ? html`<p>${words.none}</p>` : state(locale, report)}
 ${newest !== undefined && report.verified !== undefined && html`<p>${verified(locale, report.verified)}</p>`}
+${report.store !== undefined && html`<p>${stored(locale, report.store)}</p>`}
 ${report.isOnSameDisk === true && html`<p>${words.sameDisk}</p>`}
 ${newest?.hasKey === false && html`<p class="error">${words.noKey}</p>`}
 ${newest !== undefined && list(locale, report)}
-${newest !== undefined && html`<p>${words.restore}</p><pre>leadgate restore --from ${folder}</pre>`}
+${newest !== undefined && html`<p>${words.restore}</p><pre>leadgate restore --from ${isStoreAddress(folder) ? `'${folder}'` : folder}</pre>`}
 </section>`;
 }
 
@@ -49,6 +52,27 @@ ${newest !== undefined && html`<p>${words.restore}</p><pre>leadgate restore --fr
 function verified(locale: Locale, when: string | null): string {
   const words = BACKUP_WORDS[locale];
   return when === null ? words.notVerified : words.verified(time(locale, when), ago(locale, new Date(when)));
+}
+
+/** Returns how far the store is behind. */
+function stored(locale: Locale, { greatestDelay, waitingBytes }: NonNullable<BackupReport["store"]>): string {
+  const words = BACKUP_WORDS[locale];
+  const delay = greatestDelay === null ? "" : ` ${words.storeDelay(lastingIn(locale, greatestDelay))}`;
+  if (waitingBytes === null) return words.storeUnknown + delay;
+  return (waitingBytes === 0 ? words.storeHasAll : words.storeWaits(sizeIn(locale, waitingBytes))) + delay;
+}
+
+/** Returns a duration in seconds, minutes or hours. */
+function lastingIn(locale: Locale, seconds: number): string {
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, "second"]
+      : seconds < 7_200
+        ? [seconds / 60, "minute"]
+        : [seconds / 3_600, "hour"];
+  return new Intl.NumberFormat(locale, {
+    ...{ style: "unit", unit, unitDisplay: "long", maximumFractionDigits: unit === "second" ? 1 : 0 },
+  }).format(count);
 }
 
 /** Returns what can be restored. */

@@ -15,6 +15,11 @@ interface BackupWords {
   notVerified: string;
   verifyFailed(when: string, why: string): string;
   sameDisk: Html;
+  storeHasAll: string;
+  storeWaits(size: string): string;
+  storeUnknown: string;
+  storeDelay(time: string): string;
+  storeFailed(when: string, why: string): string;
   failed(when: string, why: string): string;
   silent(when: string): string;
   noKey: Html;
@@ -54,6 +59,13 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     verifyFailed: (when, why) =>
       `The backup could not be verified at ${when}: ${why} It is tried again tomorrow.`,
     sameDisk: html`These backups are on the disk that has the data: if it fails, both are lost. Let <code>BACKUPS</code> name a folder on another disk.`,
+    storeHasAll:
+      "Everything complete is in the store; the segment of the log that still grows follows when it is full.",
+    storeWaits: (size) => `${size} are on their way to the store.`,
+    storeUnknown: "It is not known yet what the store has.",
+    storeDelay: (time) => `In the last 24 hours, a file took at most ${time} to arrive.`,
+    storeFailed: (when, why) =>
+      `The store has taken nothing since ${when}: ${why} The service keeps trying, and keeps what waits in its data folder.`,
     failed: (when, why) => `The backup failed at ${when}: ${why} It is tried again after 15 minutes.`,
     silent: (when) =>
       `The instance that makes these backups has not reported since ${when}. Check whether it is running.`,
@@ -90,6 +102,13 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     verifyFailed: (when, why) =>
       `Não foi possível verificar o backup em ${when}: ${why} Uma nova tentativa será feita amanhã.`,
     sameDisk: html`Estes backups estão no mesmo disco que os dados: se ele falhar, os dois se perdem. Indique em <code>BACKUPS</code> uma pasta em outro disco.`,
+    storeHasAll:
+      "Tudo o que está completo já está no armazenamento; o segmento do log que ainda cresce segue quando estiver cheio.",
+    storeWaits: (size) => `${size} estão a caminho do armazenamento.`,
+    storeUnknown: "Ainda não se sabe o que o armazenamento contém.",
+    storeDelay: (time) => `Nas últimas 24 horas, um arquivo levou no máximo ${time} para chegar.`,
+    storeFailed: (when, why) =>
+      `O armazenamento não recebe nada desde ${when}: ${why} O serviço continua tentando e guarda na pasta de dados o que espera.`,
     failed: (when, why) =>
       `O backup falhou em ${when}: ${why} Uma nova tentativa será feita depois de 15 minutos.`,
     silent: (when) =>
