@@ -114,10 +114,13 @@ large(
     const store = { greatestDelay: 5_400, waitingBytes: 2_500_000, failed: null };
     await report("container-4", "s3://b/leads?region=eu-west-1&forcePathStyle=true", 0, { store });
     const withStore = await textOf(browser);
-    assert.match(withStore, /2\.5 MB are on their way to the store\. In the last 24 hours, .* 90 minutes/);
-    assert.match(withStore, /leadgate restore --from (?:'|&#39;)s3:\/\/b\/leads\?region=eu-west-1&amp;/);
+    assert.match(withStore, /The store still lacks 2\.5 MB\. In the last 24 hours, .* 90 minutes/);
+    assert.match(
+      withStore,
+      /leadgate restore --from &#39;s3:\/\/b\/leads\?region=eu-west-1&#38;forcePathStyle=true&#39;/,
+    );
     const portuguese = await (await browser.get("/backups", { "Accept-Language": "pt-BR" })).text();
     assert.match(portuguese, /Todos os dias às 02:00/);
-    assert.match(portuguese, /2,5 MB estão a caminho do armazenamento\. Nas últimas 24 horas, .* 90 minutos/);
+    assert.match(portuguese, /Ainda faltam 2,5 MB no armazenamento\. Nas últimas 24 horas, .* 90 minutos/);
   },
 );

@@ -26,25 +26,22 @@ export function addBackupMetrics(registry: Registry, state: BackupState): void {
       "1 if the backups are on the disk that has the data",
       () => (state.isOnSameDisk ? 1 : 0),
     ],
+    [
+      "leadgate_backup_store_delay_seconds",
+      "The longest that a file took to arrive in the store of backups in the last 24 hours, or waits now",
+      () => state.store?.greatestDelay ?? 0,
+    ],
+    [
+      "leadgate_backup_store_waiting_bytes",
+      "What is not in the store of backups yet; NaN until it was compared",
+      () => waitingIn(state),
+    ],
+    [
+      "leadgate_backup_store_arrived_timestamp_seconds",
+      "When a file arrived in the store of backups, or nothing waited, for the last time, or when the service started; 0 without a store",
+      () => seconds(state.store?.arrived),
+    ],
   ];
-  if (state.store !== undefined)
-    gauges.push(
-      [
-        "leadgate_backup_store_delay_seconds",
-        "The longest that a file took to arrive in the store of backups in the last 24 hours, or waits now",
-        () => state.store?.greatestDelay ?? 0,
-      ],
-      [
-        "leadgate_backup_store_waiting_bytes",
-        "What is not in the store of backups yet; NaN until it was compared",
-        () => state.store?.waitingBytes ?? Number.NaN,
-      ],
-      [
-        "leadgate_backup_store_arrived_timestamp_seconds",
-        "When a file arrived in the store of backups, or nothing waited, for the last time; when the service started before that",
-        () => seconds(state.store?.arrived),
-      ],
-    );
   for (const [name, help, read] of gauges) {
     if (registry.getSingleMetric(name) !== undefined) return;
     new prometheus.Gauge({
@@ -64,4 +61,10 @@ export function addBackupMetrics(registry: Registry, state: BackupState): void {
       counted = state.failures;
     },
   });
+}
+
+function waitingIn({ store }: BackupState): number {
+  if (store === undefined) return 0;
+  const { waitingBytes = Number.NaN } = store;
+  return waitingBytes;
 }

@@ -29,18 +29,18 @@ ${postgres !== undefined && postgresSection(locale, postgres)}`;
 function section(locale: Locale, place: BackupPlace): Html {
   const words = BACKUP_WORDS[locale];
   const { host, folder, report, reportedAt, isCurrent } = place;
-  const { failed, verifyFailed, backups, at, zone, keptDays } = report;
+  const { failed, verifyFailed, backups, at, zone, keptDays, store: copy } = report;
   const [newest] = backups;
   return html`<section>
 <h2><bdi>${folder}</bdi> <small>${words.on(host)}</small></h2>
 ${!isCurrent && html`<p class="error">${words.silent(momentIn(locale, reportedAt))}</p>`}
-${report.store?.failed && html`<p class="error">${words.storeFailed(time(locale, report.store.failed.at), sentence(report.store.failed.why))}</p>`}
+${copy?.failed && html`<p class="error">${words.storeFailed(time(locale, copy.failed.at), sentence(copy.failed.why))}</p>`}
 ${failed !== null && html`<p class="error">${words.failed(time(locale, failed.at), sentence(failed.why))}</p>`}
 ${verifyFailed && html`<p class="error">${words.verifyFailed(time(locale, verifyFailed.at), sentence(verifyFailed.why))}</p>`}
 <p>${words.daily(at, zone, keptDays)}</p>
 ${newest === undefined ? html`<p>${words.none}</p>` : state(locale, report)}
 ${newest !== undefined && report.verified !== undefined && html`<p>${verified(locale, report.verified)}</p>`}
-${report.store !== undefined && html`<p>${stored(locale, report.store)}</p>`}
+${copy !== undefined && html`<p>${stored(locale, copy)}</p>`}
 ${report.isOnSameDisk === true && html`<p>${words.sameDisk}</p>`}
 ${newest?.hasKey === false && html`<p class="error">${words.noKey}</p>`}
 ${newest !== undefined && list(locale, report)}

@@ -61,7 +61,7 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     sameDisk: html`These backups are on the disk that has the data: if it fails, both are lost. Let <code>BACKUPS</code> name a folder on another disk.`,
     storeHasAll:
       "Everything complete is in the store; the segment of the log that still grows follows when it is full.",
-    storeWaits: (size) => `${size} are on their way to the store.`,
+    storeWaits: (size) => `The store still lacks ${size}.`,
     storeUnknown: "It is not known yet what the store has.",
     storeDelay: (time) => `In the last 24 hours, a file took at most ${time} to arrive.`,
     storeFailed: (when, why) =>
@@ -104,7 +104,7 @@ export const BACKUP_WORDS: Words<BackupWords> = {
     sameDisk: html`Estes backups estão no mesmo disco que os dados: se ele falhar, os dois se perdem. Indique em <code>BACKUPS</code> uma pasta em outro disco.`,
     storeHasAll:
       "Tudo o que está completo já está no armazenamento; o segmento do log que ainda cresce segue quando estiver cheio.",
-    storeWaits: (size) => `${size} estão a caminho do armazenamento.`,
+    storeWaits: (size) => `Ainda faltam ${size} no armazenamento.`,
     storeUnknown: "Ainda não se sabe o que o armazenamento contém.",
     storeDelay: (time) => `Nas últimas 24 horas, um arquivo levou no máximo ${time} para chegar.`,
     storeFailed: (when, why) =>
