@@ -73,6 +73,8 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
 
   /** Removes what the store has and the folder does not need, and ends an archive of which too much waits. */
   async function makeRoom(inStore: StoreCopy, line: string | undefined): Promise<void> {
+    // Until the store was listed after a start, everything would seem to wait.
+    if (state.store?.waitingBytes === undefined) return;
     await removeOld(settings, { line, inStore });
     if (line === undefined || archive === undefined) return;
     const folder = archiveFolder(settings.to, line);
@@ -157,7 +159,10 @@ async function backUp(
     ...{ to: settings.to, release: RELEASE, secretKeys: config.secretKeys, passphrase, line, signal },
     kilobytesPerSecond: KILOBYTES_PER_SECOND,
   });
-  const removed = await removeOld(settings, { line, inStore: stored });
+  const removed = await removeOld(settings, {
+    ...{ line, inStore: stored },
+    ...(state.store?.waitingBytes === undefined ? { mostWaiting: Number.POSITIVE_INFINITY } : {}),
+  });
   note(state, taken);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   const { store } = state;
