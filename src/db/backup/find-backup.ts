@@ -8,6 +8,7 @@ import { Damaged } from "./files/damaged.ts";
 import { hasRightSum } from "./files/summed-tar.ts";
 import { isFile } from "./take-backup.ts";
 import { readEnd } from "./wal/archive.ts";
+import { lsnOf } from "./wal/lsn.ts";
 
 /**
  * Finds the backup in a folder or a file, or of a folder with several the newest one that was complete at `at`. A file is
@@ -43,12 +44,14 @@ export async function findBackup(from: string, scratch: string, at?: Date): Prom
 
 /** Of the newest backup and the newest one with an archive the one that goes further: one that was made by hand has no archive. */
 async function furthest(newest: FoundBackup, all: readonly FoundBackup[]): Promise<FoundBackup> {
-  if (newest.backup.log?.line !== null) return newest;
+  const { log } = newest.backup;
+  if (log?.line !== null) return newest;
   const archived = all.findLast(({ backup }) => backup.log?.line);
   const line = archived?.backup.log?.line;
   if (archived === undefined || !line) return newest;
   const end = await readEnd(archiveFolder(dirname(archived.folder), line)).catch(() => undefined);
-  return end !== undefined && end.time > new Date(newest.backup.finished) ? archived : newest;
+  const isSameLog = log.timeline === archived.backup.log?.timeline;
+  return end !== undefined && isSameLog && end.position > lsnOf(log.end) ? archived : newest;
 }
 
 const noBackup = (path: string): Error =>

@@ -68,7 +68,7 @@ export function keepBackedUp(service: Service, options: BackupOptions): () => Pr
       state.failed = undefined;
     }
     failedAt = undefined;
-    if (stored !== undefined && newest !== undefined) await makeRoom(stored, line);
+    if (stored !== undefined && kept.length > 0) await makeRoom(stored, line);
   }
 
   /** Removes what the store has and the folder does not need, and ends an archive of which too much waits. */
