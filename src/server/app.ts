@@ -12,6 +12,8 @@ import { Admission } from "../http/admission/admission.ts";
 import { admitRequests } from "../http/admission/admit.ts";
 import { showAdmission } from "../http/admission/gauges.ts";
 import { serverWithLivez } from "../http/admission/livez.ts";
+import "../http/observe/log-metrics.ts";
+import { watchLoop } from "../http/observe/loop-watch.ts";
 import { registry } from "../http/observe/registry.ts";
 import { readForwardedFor } from "../http/request/forwarded-for.ts";
 import { beginAccount } from "../http/request/request-account.ts";
@@ -28,7 +30,7 @@ import { answerUnreadable } from "../http/route/unreadable.ts";
 import { addressFinder, wrongMethod } from "../http/route/wrong-method.ts";
 import { alwaysOf, type Host, hostOf, surfaceAt } from "./hosts.ts";
 
-export { Admission };
+export { Admission, watchLoop };
 
 /** The web host (`AUTH_URL`). */
 export const webApp = (

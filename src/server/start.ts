@@ -202,13 +202,14 @@ export async function listen(
 ): Promise<Listening> {
   // Imported only here: the command line opens the service without serving, and starts in half the time without
   // this.
-  const { Admission, apiApp, webApp, workerApp } = await import("./app.ts");
+  const { Admission, apiApp, watchLoop, webApp, workerApp } = await import("./app.ts");
   await finishInterruptedRestore(service);
   // An embedded database without a setting has one key, its own.
   const keys = config.secretKeys.length > 0 ? config.secretKeys : service.config.secretKeys;
   const { leave, outdated } = await joinInstances(service, keys, config.instanceRenewMs);
   const open: Drainable[] = [];
   const admission = new Admission(config.admission);
+  const endWatch = watchLoop(service.log);
   const serves = (host: "web" | "api") => config.role === "all" || config.role === host;
   const works = config.role === "all" || config.role === "worker";
   const work = works ? workerOf(service, config) : undefined;
@@ -231,6 +232,7 @@ export async function listen(
     ]);
     if (!hasStopped) log.warn("jobs could not be put back into the queue; other workers will take them over");
     admission.close();
+    endWatch();
     await Promise.all([work?.db.close(), leave()]);
   };
   try {

@@ -27,6 +27,11 @@ export interface Cast {
   countedKey: string;
 }
 
+export interface GroundOptions {
+  onDisk?: boolean;
+  settings?: Record<string, string>;
+}
+
 /**
  * A PostgreSQL of our own, durable and restarted when it dies, with a database that each round gets a copy of. As
  * root its folder is a file system of its own, which can be made full.
@@ -45,12 +50,13 @@ export class Ground {
     this.cast = cast;
   }
 
-  static async prepare(): Promise<Ground> {
+  /** With `onDisk` its folder stays on the disk that has temporary files; `settings` are those of PostgreSQL. */
+  static async prepare({ onDisk = false, settings = {} }: GroundOptions = {}): Promise<Ground> {
     const folder = mkdtempSync(join(tmpdir(), "leadgate-chaos-"));
     chmodSync(folder, 0o711);
-    const canFill = mountedAt(folder);
+    const canFill = !onDisk && mountedAt(folder);
     if (canFill) chmodSync(folder, 0o711);
-    const server = await startEmbedded({ dataDir: folder });
+    const server = await startEmbedded({ dataDir: folder, settings });
     await onServer(server.url, `CREATE DATABASE ${TEMPLATE}`);
     const cast = await castOf(urlOf(server.url, TEMPLATE));
     return new Ground(folder, canFill, () => server.stop(), server.url, cast);
@@ -73,19 +79,19 @@ export class Ground {
 
   /** Ends the server with all its processes at once; it is started again. */
   async kill(): Promise<void> {
-    const before = new Set(this.#processes());
+    const before = new Set(this.processes());
     for (const pid of before) signal(pid, "SIGKILL");
-    await until(() => this.#processes().every((pid) => !before.has(pid)), 5_000);
+    await until(() => this.processes().every((pid) => !before.has(pid)), 5_000);
   }
 
   postmaster(): number | undefined {
-    return this.#processes().find((pid) => titleOf(pid).includes("-D"));
+    return this.processes().find((pid) => titleOf(pid).includes("-D"));
   }
 
   /** The processes that serve connections to the database at `url`. */
   backends(url: string): number[] {
     const name = ` ${new URL(url).pathname.slice(1)} `;
-    return this.#processes().filter((pid) => titleOf(pid).includes(name));
+    return this.processes().filter((pid) => titleOf(pid).includes(name));
   }
 
   /** Takes away the free space of the server's disk; returns how to give it back. */
@@ -109,7 +115,8 @@ export class Ground {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #processes(): number[] {
+  /** The processes of the server. */
+  processes(): number[] {
     return serverProcesses(clusterOf(this.folder));
   }
 }

@@ -16,6 +16,7 @@ export class Relay {
   readonly #lost: Pair[] = [];
   #refuses = false;
   #silent = false;
+  #delayMs = 0;
 
   private constructor(url: string, server: Server) {
     this.url = url;
@@ -61,8 +62,20 @@ export class Relay {
         this.#pairs.delete(pair);
         other.destroy();
       });
-      if (!pair.isSilent) one.pipe(other);
+      if (this.#delayMs > 0) this.#delayed(one, other);
+      else if (!pair.isSilent) one.pipe(other);
     }
+  }
+
+  /** From now on, each byte of new connections is late by so much; those that are open end. */
+  delay(ms: number): void {
+    this.#delayMs = ms;
+    this.drop();
+  }
+
+  #delayed(one: Socket, other: Socket): void {
+    const ms = this.#delayMs;
+    one.on("data", (bytes) => setTimeout(() => other.writable && other.write(bytes), ms));
   }
 
   /** Ends all connections. */

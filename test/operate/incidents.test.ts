@@ -110,7 +110,8 @@ large(
       const known = new Set(shown.trim().split("\n").map(shapeOf));
       assert.ok(known.has(shapeOf(ran.stdout.split("\n", 1)[0] ?? "")), `${title}: ${ran.stdout}`);
     }
-    const [begin, parts, who, what, sql, refused] = [...outputs.values()];
+    const [warnings, begin, parts, who, what, sql, refused] = [...outputs.values()];
+    assert.match(warnings ?? "", /\d slow$/m);
     assert.match(begin ?? "", /^ *\d+ \d{4}-/);
     const sums = JSON.parse(parts ?? "") as Line;
     assert.ok(Number(sums.database_ms) + Number(sums.wait_ms) > Number(sums.ms) / 2, parts);

@@ -13,6 +13,9 @@ const [page, alerts, dashboard] = [
   "deploy/observe/dashboard.json",
 ].map((path) => readFileSync(path, "utf8")) as [string, string, string];
 
+/** Nothing answers there, which is shown. */
+const NO_REDIS = "redis://127.0.0.1:1";
+
 /** Returns the names of all series that a scrape may have. */
 const seriesNames = (text: string): string[] =>
   [...text.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = "", type]) =>
@@ -24,7 +27,11 @@ large(
   async (t) => {
     const embedded = await served(t);
     const collector = `http://127.0.0.1:${await freePort()}`;
-    await embedded.start({ BACKUP_PASSPHRASE: SECRET, OTEL_EXPORTER_OTLP_ENDPOINT: collector });
+    await embedded.start({
+      BACKUP_PASSPHRASE: SECRET,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+      REDIS_URL: NO_REDIS,
+    });
     await using the = await world({ env: { ROLE: "api" } });
     const roles = ["all", "web", "api", "worker"] as const;
     const instances = await Promise.all(roles.map((role) => instance(the, role)));

@@ -1,6 +1,11 @@
 import type { Socket } from "node:net";
 import pg from "pg";
 
+/** A connection was closed by ourselves, because nobody reads what its statement returns. */
+export class AbandonedError extends Error {
+  override readonly name = "AbandonedError";
+}
+
 /** What pg's client knows of its connection; pg's types hide it, but its own pool and stream packages use it. */
 interface Inner {
   host: string;

@@ -7,7 +7,7 @@ import { report } from "../../observe/metrics/report.ts";
 import type { TypeNames } from "../statements/in-steps.ts";
 import { KEEP_ALIVE, startOptions } from "../statements/session-settings.ts";
 import { Blame } from "./blame.ts";
-import { hangUp, socketOf } from "./client.ts";
+import { AbandonedError, hangUp, socketOf } from "./client.ts";
 import { Granted, isTooMany } from "./granted.ts";
 import { LANES, type Lane, type LaneSizes, lanesOf } from "./lane-sizes.ts";
 import type { Recorded } from "./recorded.ts";
@@ -101,6 +101,8 @@ export class Connections {
     });
     // A connection that dies in use fails its query and emits an error; unhandled, that error would end the process.
     const onError = (error: Error) => {
+      if (error instanceof AbandonedError) return;
+      report.lostConnection();
       options.onLostConnection?.(error);
       this.onTrouble();
     };

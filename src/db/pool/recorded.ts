@@ -40,8 +40,9 @@ export class Recorded {
     this.note?.taken();
   }
 
-  /** It has its answer: so many rows, or an error. */
-  end(rows: number, error?: unknown): void {
+  /** It has its answer: so many rows, or an error. Of its time, so much was a wait for the disk. */
+  end(rows: number, error?: unknown, commitMs = 0): void {
+    if (this.note !== undefined) this.note.account.commitMs += commitMs;
     if (error === undefined) this.span?.finish();
     else this.span?.fail(error);
     this.endNote(rows, error);
@@ -70,7 +71,7 @@ export async function sentIn<S extends Sent>(record: Ending, place: number, work
   if (record === undefined) return await work;
   try {
     const sent = await work;
-    record.end(sent.results.at(place)?.length ?? 0, sent.error);
+    record.end(sent.results.at(place)?.length ?? 0, sent.error, sent.commitMs);
     return sent;
   } catch (error) {
     record.end(0, error);

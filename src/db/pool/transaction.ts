@@ -1,11 +1,12 @@
 import type pg from "pg";
+import { report } from "../../observe/metrics/report.ts";
 import type { Span } from "../../observe/trace/span.ts";
 import { type NameTypes, Steps, typeNamesBy } from "../statements/in-steps.ts";
 import { partsOf } from "../statements/parts.ts";
 import type { StatementNames } from "../statements/statements.ts";
 import { send } from "../wire/send.ts";
 import type { Row, Statement } from "../wire/statement-batch.ts";
-import { cancel, hangUp } from "./client.ts";
+import { AbandonedError, cancel, hangUp } from "./client.ts";
 import type { Connections, Lane, Taken, Work } from "./connections.ts";
 import { answeredIn, notedOnly, type Recorded, sentIn } from "./recorded.ts";
 import { LostError } from "./watch.ts";
@@ -123,7 +124,7 @@ export async function runTransaction<T>(
       abandon() {
         // If it has nothing to send, the server does not notice that the connection is closed.
         cancel(client);
-        hangUp(client, new Error("the connection was closed in the middle of its statement"));
+        hangUp(client, new AbandonedError("the connection was closed in the middle of its statement"));
       },
       query: async <R>(
         text: string,
@@ -155,7 +156,13 @@ export async function runTransaction<T>(
         limit = ms;
       },
     });
-    if (!isCommitted) await ask("COMMIT");
+    if (!isCommitted) {
+      const since = performance.now();
+      await ask("COMMIT");
+      const ms = performance.now() - since;
+      report.committed(ms / 1_000);
+      if (work.record?.note !== undefined) work.record.note.account.commitMs += ms;
+    }
     return outcome;
   } catch (error) {
     await ask("ROLLBACK").catch((cause: Error) => {

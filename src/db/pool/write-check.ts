@@ -34,6 +34,8 @@ interface Answer {
   fault: WriteFault | undefined;
   /** The seconds by which its clock is ahead of this process's, as seen in the middle of the round trip; undefined after a fault. */
   aheadSeconds: number | undefined;
+  /** How long the answer to a statement took that is no work; undefined after a fault. */
+  roundTripSeconds: number | undefined;
 }
 
 /** A check on its way. */
@@ -92,10 +94,14 @@ export function askWrites(connections: Connections, needsSpace: boolean, limitMs
 async function answerOn(client: pg.PoolClient, needsSpace: boolean): Promise<Answer> {
   try {
     const sent = Date.now();
-    // Several statements in one message are one transaction, whose end undoes the settings.
-    const [first] = await rowsOf(client, needsSpace ? `${IS_READ_ONLY};${NEEDS_SPACE}` : IS_READ_ONLY);
+    const since = performance.now();
+    const [first] = (await client.query<{ read_only: boolean; clock: number }>(IS_READ_ONLY)).rows;
     const middle = (sent + Date.now()) / 2_000;
+    const roundTripSeconds = (performance.now() - since) / 1_000;
+    // Several statements in one message are one transaction, whose end undoes the settings.
+    if (needsSpace) await client.query(NEEDS_SPACE);
     return {
+      roundTripSeconds,
       fault: first?.read_only === true ? "read_only" : undefined,
       aheadSeconds: first === undefined ? undefined : first.clock - middle,
     };
@@ -104,15 +110,6 @@ async function answerOn(client: pg.PoolClient, needsSpace: boolean): Promise<Ans
     if (code === TOO_SMALL_A_LIMIT) return await answerOn(client, false);
     const fault = writeFaultOf(code);
     if (fault === undefined) throw error;
-    return { fault, aheadSeconds: undefined };
+    return { fault, aheadSeconds: undefined, roundTripSeconds: undefined };
   }
-}
-
-/** Returns the rows of a message's first statement. */
-async function rowsOf(client: pg.PoolClient, text: string): Promise<{ read_only: boolean; clock: number }[]> {
-  // pg returns a list for several statements, which its types do not say.
-  const results: unknown = await client.query(text);
-  return (
-    (Array.isArray(results) ? results[0] : results) as pg.QueryResult<{ read_only: boolean; clock: number }>
-  ).rows;
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { type SentEach, type StatementBatches, send } from "./send.ts";
+import { report } from "../../observe/metrics/report.ts";
+import { type Sent, type SentEach, type StatementBatches, send } from "./send.ts";
 import type { Statement } from "./statement-batch.ts";
 
 /**
@@ -26,9 +27,20 @@ export function groupCommit(name: (statement: Statement) => Statement, lockMs: n
   return <const C extends StatementBatches>(client: pg.PoolClient, batches: C): SentEach<C> => {
     const sent = send(client, [...batches.map((batch) => [asynchronous, ...batch]), [flush]]);
     const flushed = sent.at(-1);
+    void timed(sent.at(-2), flushed);
     return sent.slice(0, -1).map(async (one) => {
       const { error, results } = await one;
-      return { error: error ?? (await flushed)?.error, results: results.slice(1) };
+      const since = performance.now();
+      const failed = (await flushed)?.error;
+      const commitMs = error === undefined ? performance.now() - since : 0;
+      return { error: error ?? failed, results: results.slice(1), commitMs };
     }) as SentEach<C>;
   };
+}
+
+/** Reports how long the last transaction waited for the disk: the batches before it were answered without a wait. */
+async function timed(last: Promise<Sent> | undefined, flushed: Promise<Sent> | undefined): Promise<void> {
+  await last;
+  const since = performance.now();
+  if ((await flushed)?.error === undefined) report.committed((performance.now() - since) / 1_000);
 }

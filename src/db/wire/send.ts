@@ -17,6 +17,8 @@ export type StatementBatches = readonly (readonly Statement[])[];
 export interface Sent {
   error: Error | undefined;
   results: Row[][];
+  /** How long it waited for its commit to be on the disk, in milliseconds, after its answer; not known of every write. */
+  commitMs?: number;
 }
 
 /** The results of each batch; none of these promises is ever rejected. */

@@ -1,6 +1,6 @@
 import prometheus from "prom-client";
 import manifest from "../../../package.json" with { type: "json" };
-import { type Listener, listenTo } from "../../observe/metrics/report.ts";
+import { type Listener, listenTo, type RowKeeper } from "../../observe/metrics/report.ts";
 import { registry } from "./registry.ts";
 
 const registers = [registry];
@@ -36,6 +36,19 @@ const mails = counter(
   ["outcome"],
 );
 for (const outcome of ["sent", "failed"]) mails.inc({ outcome }, 0);
+
+const commits = histogram(
+  "leadgate_database_commit_seconds",
+  "Time that commits waited for PostgreSQL's log to be on the disk, with the round trip",
+  [],
+  WAITS,
+);
+const lost = counter(
+  "leadgate_database_connections_lost_total",
+  "Database connections that ended while they were open",
+  [],
+);
+lost.inc(0);
 
 const waits = new Map<string, prometheus.Histogram.Internal<"lane">>();
 const waitOf = (lane: string) => {
@@ -79,21 +92,33 @@ const databaseGauges = () => ({
     "When the worker last measured the database and its queue",
   ),
 });
+const KEEPERS: readonly RowKeeper[] = ["transaction", "prepared", "slot", "standby"];
+const keptGauge = () =>
+  gauge(
+    "leadgate_database_kept_transactions",
+    "Transactions since the oldest one whose old rows vacuum may not remove, by what keeps them",
+    ["holder"],
+  );
 const jobGauges = () => ({
   jobs: gauge("leadgate_jobs", "Unfinished jobs", ["kind", "state"]),
   oldest: gauge("leadgate_jobs_oldest_seconds", "Age of the oldest unfinished job", ["kind", "state"]),
 });
 let database: ReturnType<typeof databaseGauges> | undefined;
 let jobs: ReturnType<typeof jobGauges> | undefined;
+let kept: prometheus.Gauge | undefined;
 
 const listener: Listener = {
   waited: (lane, seconds) => waitOf(lane).observe(seconds),
   refused: (lane, reason) => laneRefusals.inc({ lane, reason }),
   ran: (kind, outcome, seconds) => jobSeconds.observe({ kind, outcome }, seconds),
   mailed: (outcome) => mails.inc({ outcome }),
-  database(figures, unfinished) {
+  committed: (seconds) => commits.observe({}, seconds),
+  lostConnection: () => lost.inc(),
+  database(figures, unfinished, held) {
     database ??= databaseGauges();
     jobs ??= jobGauges();
+    kept ??= keptGauge();
+    for (const holder of KEEPERS) kept.set({ holder }, held.get(holder) ?? 0);
     for (const [name, each] of Object.entries(database)) each.set(figures[name as keyof typeof figures]);
     for (const each of Object.values(jobs)) each.reset();
     for (const kind of ["export", "bulk", "import", "undo"])

@@ -11,6 +11,34 @@ declare module "fastify" {
   }
 }
 
+const SAMPLE_MS = 500;
+
+/** The answers that have not ended, and since when each had something that its client did not take; see `sample`. */
+const open = new Map<RequestAccount, { response: ServerResponse; since: number | undefined }>();
+
+/** How many answers have waited for their clients to read for half a second or longer. */
+export const unread = (): number =>
+  [...open.values()].filter(({ since }) => since !== undefined && performance.now() - since >= SAMPLE_MS)
+    .length;
+
+let sampling: NodeJS.Timeout | undefined;
+
+/** Adds the time in which clients did not take what was sent, in steps of half a second. */
+function sample(): void {
+  const now = performance.now();
+  for (const [account, each] of open) {
+    const { response } = each;
+    if (!response.writableNeedDrain && !(response.socket?.writableNeedDrain ?? false)) each.since = undefined;
+    else {
+      if (each.since !== undefined) account.unreadMs += SAMPLE_MS;
+      each.since ??= now;
+    }
+  }
+  if (open.size > 0) return;
+  clearInterval(sampling);
+  sampling = undefined;
+}
+
 /** What a request does. It is over when its response is closed and its work has ended, which a hung-up client does not wait for. */
 class RequestAccount extends Account {
   readonly #over: () => void;
@@ -97,14 +125,17 @@ export function beginAccount(
     ...closed,
     trace_id: request.traceId ?? undefined,
   });
+  sampling ??= setInterval(sample, SAMPLE_MS).unref();
   const account = new RequestAccount(() => {
     // What is refused before its credential is checked, such as for overload, is known by its earlier requests.
     const project = request.owner?.startsWith(PROJECT) ? request.owner.slice(PROJECT.length) : undefined;
     logs.ended(account, { log: request.log, named, project, message: "answered" });
   });
   request.account = account;
+  open.set(account, { response, since: undefined });
   response.once("close", () => {
     closed = closedIn(request, response);
+    open.delete(account);
     account.close();
   });
 }

@@ -8,6 +8,7 @@ import { registry } from "../observe/registry.ts";
 import { countBySize } from "../observe/request-metrics.ts";
 import { showWork } from "../observe/work-metrics.ts";
 import { isFromHere, isLoopbackUrl } from "../request/from-here.ts";
+import { unread } from "../request/request-account.ts";
 
 const seconds = new prometheus.Histogram({
   name: "leadgate_request_seconds",
@@ -56,6 +57,26 @@ const clock = () =>
   new prometheus.Gauge({
     name: "leadgate_database_clock_ahead_seconds",
     help: "Seconds by which the database's clock is ahead of this process's; negative if it is behind",
+    registers: [registry],
+  });
+let roundTrip: prometheus.Gauge | undefined;
+const trip = () =>
+  new prometheus.Gauge({
+    name: "leadgate_database_round_trip_seconds",
+    help: "How long the database took to answer a statement that is no work, at the last check",
+    registers: [registry],
+  });
+const answersUnread = new prometheus.Gauge({
+  name: "leadgate_answers_unread",
+  help: "Answers that wait for their clients to read",
+  registers: [registry],
+});
+// Without Redis there is none.
+let redis: prometheus.Gauge | undefined;
+const redisUp = () =>
+  new prometheus.Gauge({
+    name: "leadgate_redis_up",
+    help: "1 if Redis answers, else 0: then limits are enforced without it, at half their size",
     registers: [registry],
   });
 const streams = new prometheus.Gauge({
@@ -142,20 +163,29 @@ const ELSEWHERE =
   "(http://127.0.0.1:PORT/metrics), or set METRICS_TOKEN and send it as Authorization: Bearer TOKEN.";
 
 /** Sets the gauges of the database and of live readers. */
-async function measure({ readiness, live }: Service): Promise<void> {
+async function measure({ readiness, live, limiter }: Service): Promise<void> {
   for (const { lane, running, waiting } of readiness.lanes) {
     lanes.set({ lane, state: "running" }, running);
     lanes.set({ lane, state: "waiting" }, waiting);
   }
   showLocks(readiness.lockWaits);
+  answersUnread.set(unread());
   streams.set(live.streams.open);
   sent.set(live.figures.sent);
   statements.set(live.figures.statements);
+  if (limiter.answers !== undefined) {
+    redis ??= redisUp();
+    redis.set(limiter.answers ? 1 : 0);
+  }
   const { answers, fault } = await readiness.check();
   for (const [state, number] of Object.entries(readiness.connections)) connections.set({ state }, number);
   if (readiness.aheadSeconds !== undefined) {
     ahead ??= clock();
     ahead.set(readiness.aheadSeconds);
+  }
+  if (readiness.roundTripSeconds !== undefined) {
+    roundTrip ??= trip();
+    roundTrip.set(readiness.roundTripSeconds);
   }
   ready.set({ check: "database" }, answers ? 1 : 0);
   ready.set({ check: "writes" }, answers && fault === undefined ? 1 : 0);

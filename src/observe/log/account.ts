@@ -63,6 +63,10 @@ export class Account {
   waitMs = 0;
   /** While at least one statement was with the database. */
   databaseMs = 0;
+  /** Of it: while commits waited for the database's disk. */
+  commitMs = 0;
+  /** While the client did not take what was sent. */
+  unreadMs = 0;
   statements = 0;
   /** The first operation that was performed. */
   operation: string | undefined;

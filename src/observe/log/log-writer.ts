@@ -13,8 +13,14 @@ const MOST = 16_777_216;
 const AGAIN_MS = 10;
 /** How long an exit waits for a reader that takes nothing. */
 const LAST_MS = 1_000;
+/** A log that could not be written for so long says so once it is written again. */
+const NOTABLE_MS = 1_000;
 /** pino's number for warnings. */
 const WARN = 40;
+/** Why a write fails: the disk is full, nobody reads, or something else. */
+export type LogFault = "full" | "unread" | "other";
+const FAULTS: Readonly<Record<string, LogFault>> = { ENOSPC: "full", EDQUOT: "full", EAGAIN: "unread" };
+
 /** Nothing wakes those who wait for it. */
 const STILL = new Int32Array(new SharedArrayBuffer(4));
 
@@ -33,6 +39,10 @@ export class LogWriter {
   /** Nobody reads it any more. */
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
+  /** Why it cannot be written, and since when. */
+  #fault: { fault: LogFault; code: string; since: number } | undefined;
+  /** How many lines were left out so far. */
+  leftOut = 0;
 
   constructor(fd: number) {
     this.#fd = fd;
@@ -44,11 +54,22 @@ export class LogWriter {
     if (this.#isClosed) return;
     if (this.#length + line.length > MOST) {
       this.#leftOut += 1;
+      this.leftOut += 1;
       return;
     }
     this.#lines.push(line);
     this.#length += line.length;
     this.#flushSoon();
+  }
+
+  /** How many characters wait to be written. */
+  get waiting(): number {
+    return this.#length + (this.#again?.length ?? 0);
+  }
+
+  /** Why the log cannot be written at this time; undefined if it can. */
+  get fault(): LogFault | undefined {
+    return this.#fault?.fault;
   }
 
   /** Writes what waits before it returns, as far as it is read. */
@@ -94,14 +115,28 @@ export class LogWriter {
     for (let at = 0; at < text.length && !this.#isClosed; ) {
       try {
         at += (await writeSome(this.#fd, text, at)).bytesWritten;
+        this.#written();
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         this.#isClosed = code === "EPIPE" || code === "EBADF";
+        this.#fault ??= { fault: FAULTS[code ?? ""] ?? "other", code: code ?? "", since: performance.now() };
         this.#again = text.subarray(at);
         await sleep(AGAIN_MS, undefined, { ref: false });
         this.#again = undefined;
       }
     }
+  }
+
+  /** Some was written: if it was impossible for a while, a line says since when and why. */
+  #written(): void {
+    const before = this.#fault;
+    if (before === undefined) return;
+    this.#fault = undefined;
+    const ms = performance.now() - before.since;
+    if (ms < NOTABLE_MS) return;
+    const told = { level: WARN, time: Date.now(), pid: process.pid, for_s: Math.floor(ms / 100) / 10 };
+    const msg = "the log could not be written for a while; its lines are late";
+    this.write(`${JSON.stringify({ ...told, fault: before.fault, code: before.code, msg })}\n`);
   }
 
   /** Returns all lines that wait, and how many were left out behind them. */

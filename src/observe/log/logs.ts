@@ -45,6 +45,8 @@ export class Logs {
       queue_ms: tenths(account.queueMs),
       wait_ms: tenths(account.waitMs),
       database_ms: tenths(account.databaseMs),
+      commit_ms: account.commitMs > 0 ? tenths(account.commitMs) : undefined,
+      unread_ms: account.unreadMs > 0 ? account.unreadMs : undefined,
       statements: account.statements,
       lane: account.lane,
       refusal: account.refusal,

@@ -14,6 +14,9 @@ export interface DatabaseFigures {
   measured: number;
 }
 
+/** What keeps old rows that vacuum could remove otherwise. */
+export type RowKeeper = "transaction" | "prepared" | "slot" | "standby";
+
 /** Unfinished jobs of one kind in one state. */
 export interface JobFigures {
   kind: string;
@@ -31,7 +34,12 @@ export interface Listener {
   /** A run of a job ended: `done`, `failed`, or `again` if the job goes back to the queue. */
   ran(kind: string, outcome: "done" | "failed" | "again", seconds: number): void;
   mailed(outcome: "sent" | "failed"): void;
-  database(figures: DatabaseFigures, jobs: readonly JobFigures[]): void;
+  /** `kept` has the number of transactions since the oldest one whose rows are kept, by what keeps them. */
+  database(figures: DatabaseFigures, jobs: readonly JobFigures[], kept: ReadonlyMap<RowKeeper, number>): void;
+  /** A commit has waited so long for PostgreSQL's log to be on the disk, its round trip included. */
+  committed(seconds: number): void;
+  /** A connection to the database has ended while it was open. */
+  lostConnection(): void;
 }
 
 const NOBODY: Listener = {
@@ -40,6 +48,8 @@ const NOBODY: Listener = {
   ran() {},
   mailed() {},
   database() {},
+  committed() {},
+  lostConnection() {},
 };
 
 /**

@@ -59,6 +59,10 @@ export class RedisLimiter implements Limiter {
     this.#log = log;
   }
 
+  get answers(): boolean {
+    return this.#probes === undefined;
+  }
+
   async take(ask: Ask): Promise<Standing> {
     if (this.#probes === undefined) {
       try {

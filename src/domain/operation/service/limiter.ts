@@ -31,6 +31,8 @@ export interface Limiter {
         standing(ask: Ask, row: Record<string, unknown> | undefined): Standing;
       }
     | undefined;
+  /** Whether the Redis that counts answers; undefined without Redis. */
+  readonly answers?: boolean;
   close(): void;
 }
 

@@ -9,6 +9,9 @@ const LIMIT_MS = 1_000;
 const SHARED_MS = 250;
 const SPACE_EVERY_MS = 5_000;
 const AGAIN_MS = 1_000;
+/** From when on the way to the database is slow, and how often this is logged at most. */
+const FAR_SECONDS = 0.1;
+const FAR_EVERY_MS = 10_000;
 
 /** What is known about the database. */
 export interface ReadyState {
@@ -28,6 +31,8 @@ export class Readiness {
   #answers = true;
   #fault: WriteFault | undefined;
   #aheadSeconds: number | undefined;
+  #roundTripSeconds: number | undefined;
+  #farAt = Number.NEGATIVE_INFINITY;
   /** The number of faults reported so far. */
   #faults = 0;
   /** The answer of the check that is running or not over yet. */
@@ -51,6 +56,11 @@ export class Readiness {
   /** The seconds by which the database's clock was ahead of this process's at the last check; undefined before the first. */
   get aheadSeconds(): number | undefined {
     return this.#aheadSeconds;
+  }
+
+  /** How long the answer to a statement that is no work took at the last check; undefined before the first. */
+  get roundTripSeconds(): number | undefined {
+    return this.#roundTripSeconds;
   }
 
   /** The numbers of connections for requests, and of the requests that wait for one. */
@@ -107,8 +117,10 @@ export class Readiness {
     const { answer, over } = askWrites(this.#connections, needsSpace, LIMIT_MS);
     const isReached = this.#isReached(answer);
     try {
-      const { fault, aheadSeconds } = await answer;
+      const { fault, aheadSeconds, roundTripSeconds } = await answer;
       this.#aheadSeconds = aheadSeconds ?? this.#aheadSeconds;
+      this.#roundTripSeconds = roundTripSeconds ?? this.#roundTripSeconds;
+      this.#tellFar(started);
       this.#becomeAnswering();
       if (fault !== undefined) this.failed(fault);
       else if (needsSpace) {
@@ -136,6 +148,16 @@ export class Readiness {
   async #isReached(answer: Promise<unknown>): Promise<boolean> {
     const isAnswered = await within(LIMIT_MS / 4, answer).catch(() => false);
     return isAnswered || (await this.#connections.isReached(LIMIT_MS));
+  }
+
+  #tellFar(now: number): void {
+    const seconds = this.#roundTripSeconds ?? 0;
+    if (seconds < FAR_SECONDS || now - this.#farAt < FAR_EVERY_MS) return;
+    this.#farAt = now;
+    this.#log.warn(
+      { round_trip_ms: Math.floor(seconds * 1_000) },
+      "the database takes long to answer a statement that is no work",
+    );
   }
 
   #becomeAnswering(): void {
