@@ -37,11 +37,12 @@ test("the line of a change has the part of its time that its commit took, and me
   await using log = await logging();
   const key = await log.key(["leads:read", "leads:write"]);
   const before = await scrape(log.the.baseUrl);
-  let line: Line = {};
-  // The first ones of a key are transactions of their own.
-  for (let tries = 0; tries < 20 && line.commit_ms === undefined; tries += 1)
-    line = await log.lineOf(await key.send("POST", "/api/v1/leads", { name: "Ana" }));
-  assert.ok(Number(line.commit_ms) <= Number(line.database_ms), JSON.stringify(line));
+  const create = async () => await log.lineOf(await key.send("POST", "/api/v1/leads", { name: "Ana" }));
+  await create();
+  // A change that is alone commits with its statement, so nothing can be told apart.
+  const lines = await Promise.all(Array.from({ length: 8 }, create));
+  const line = lines.find(({ commit_ms: ms }) => ms !== undefined);
+  assert.ok(Number(line?.commit_ms) <= Number(line?.database_ms), JSON.stringify(lines));
   const after = await scrape(log.the.baseUrl);
   const commits = "leadgate_database_commit_seconds_count ";
   assert.ok(sum(after, commits) > sum(before, commits));

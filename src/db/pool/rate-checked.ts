@@ -71,13 +71,13 @@ export class RateChecked extends Database {
     );
     const [ahead, sent] = way([[check], guarded]);
     this.#passed = this.#result(ahead);
-    const { error, results } = await sent;
+    const { error, results, ...more } = await sent;
     const { error: lost } = await ahead;
     if (lost instanceof LostError) return { error: lost, results: [] };
     await this.#passed;
     if (stoppedByBarrier(error))
       throw new Error("a rate check and its work were sent over different connections");
-    return { error, results: results.toSpliced(opening, 1) };
+    return { ...more, error, results: results.toSpliced(opening, 1) };
   }
 
   /** Reads the check's answer. A check that was not sent is forgotten, so that it is sent again with the work. */
