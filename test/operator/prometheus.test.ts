@@ -166,7 +166,7 @@ large(
     };
     await until(async () => (await rulesNow()).every(({ health }) => health !== "unknown"), "the alerts");
     const rules = await rulesNow();
-    assert.equal(rules.length, 33);
+    assert.equal(rules.length, 34);
     for (const { name, query, health, lastError = "" } of rules) {
       assert.equal(health, "ok", `${name}: ${lastError}`);
       await running.ask("query", { query });
