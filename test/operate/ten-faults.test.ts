@@ -140,7 +140,7 @@ const PATHS: Record<string, { title: string; words: string[]; shows(night: Night
 
 large(
   "each of ten faults is found in the night's log and metrics by what the page about incidents says",
-  { skip: notLinux || notRoot || noRedis },
+  { skip: notLinux || notRoot || noRedis, timeout: 900_000 },
   async (t) => {
     const folder = mkdtempSync(join(tmpdir(), "leadgate-night-"));
     const ground = await Ground.prepare({ onDisk: true, settings: { max_prepared_transactions: "4" } });
