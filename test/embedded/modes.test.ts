@@ -18,10 +18,13 @@ function openToOthers(folder: string): string[] {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** Sets the umask until the end of a test. */
+const usual = process.umask(0o022);
+process.umask(usual);
+
+/** Sets the umask until the end of a test, which may set it several times. */
 function umask(t: TestContext, mask: number): void {
-  const before = process.umask(mask);
-  t.after(() => void process.umask(before));
+  process.umask(mask);
+  t.after(() => void process.umask(usual));
 }
 
 test("nobody else may read what a start of the database creates, where the umask would let everybody", async (t) => {
