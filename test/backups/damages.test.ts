@@ -19,6 +19,7 @@ const settings = { BACKUPS: '{"at":"02:00"}' };
 // Slow: 200 damaged copies are verified and restored by the command line.
 large(
   "200 random damages of a backup and its archive are noticed by verify and refused by restore",
+  { timeout: 2_400_000 },
   async (t) => {
     const the = await served(t);
     const seed = Number(process.env.LEADGATE_TEST_SEED ?? Date.now() % 1_000_000);
