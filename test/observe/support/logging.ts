@@ -41,11 +41,16 @@ export async function logging(
     logged += data.toString();
   });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const isUp = () =>
-    fetch(`${authUrl}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
+  const isUp = async () => {
+    // One listener opens after the other.
+    const answers = [authUrl, baseUrl].map((url) =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     );
+    return (await Promise.all(answers)).every((ok) => ok);
+  };
   while (!(await isUp())) {
     if (child.exitCode !== null) throw new Error(logged);
     await sleep(30);
