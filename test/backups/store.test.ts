@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -461,6 +462,8 @@ test("a folder goes to a store with its last file at the end, and comes back wit
   mkdirSync(join(folder, "log"), { recursive: true });
   for (const name of ["backup.json", "base.tar.zst", "log/1.zst", "log/2.partial"])
     writeFileSync(join(folder, name), name);
+  // Whatever the clock of the file system says.
+  utimesSync(join(folder, "backup.json"), 1_000, 1_000);
   const isLast = (path: string) => path === "backup.json";
   await sendFolder(
     store,

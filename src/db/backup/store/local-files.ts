@@ -52,6 +52,10 @@ async function fileAt(folder: string, path: string): Promise<LocalFile | undefin
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
 
+/** The folders around a file, the innermost first; the last is the folder itself, as "". */
 function* parentsOf(path: string): Generator<string> {
-  for (let parent = parentOf(path); parent !== ""; parent = parentOf(parent)) yield parent;
+  for (let parent = path; parent !== ""; ) {
+    parent = parentOf(parent);
+    yield parent;
+  }
 }
