@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -130,3 +132,26 @@ for (const [name, passphrase, damages] of [
       rmSync(damaged, { recursive: true });
     }
   });
+
+test("an archive in which a segment is completed while it is read is whole", {
+  skip: process.platform === "win32" && "Windows has no named pipes in folders",
+}, async () => {
+  const site = await archive("growing");
+  const [log, later] = [site.earlier, site.folder].map((path) => join(path, "log-0123")) as [string, string];
+  const [first, ...others] = await segmentFiles(log);
+  const growing = others.at(-1);
+  assert.ok(first !== undefined && growing?.isGrowing === true);
+  const bytes = readFileSync(join(log, first.file));
+  rmSync(join(log, first.file));
+  // Reading it waits until it is written.
+  assert.equal(spawnSync("mkfifo", [join(log, first.file)]).status, 0);
+  const reading = read({ ...site, folder: site.earlier });
+  const writer = await open(join(log, first.file), "w");
+  for (const { file, name } of await segmentFiles(later))
+    if (name >= growing.name) cpSync(join(later, file), join(log, file));
+  rmSync(join(log, growing.file));
+  await writer.writeFile(bytes);
+  await writer.close();
+  const found = await reading;
+  assert.deepEqual([found.damage, found.segments], [undefined, 3]);
+});

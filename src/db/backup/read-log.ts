@@ -139,38 +139,56 @@ interface StoredSegment {
   isGrowing: boolean;
 }
 
-/** The segments of a log one after the other. Throws `Damaged` where one is missing that is followed by others. */
+/**
+ * The segments of a log one after the other, up to the last one that is there at the beginning: a service may add others meanwhile.
+ * Throws `Damaged` where one is missing that is followed by others.
+ */
 async function* segmentsOf(
   { start, timeline, segmentBytes }: LogPlace,
-  { own, archive, damage }: LogSources,
+  sources: LogSources,
 ): AsyncGenerator<StoredSegment> {
-  const sources = new Map<string, SegmentFile & LogSource>();
-  const add = async (source: LogSource) => {
-    for (const file of await segmentFiles(source.folder)) sources.set(file.name, { ...file, ...source });
-  };
-  await add(own);
-  // The archive has all of a segment of which the backup may have the beginning.
-  if (archive !== undefined) await add(archive);
-  const names = [...sources.keys()].sort();
+  const { own, archive, damage } = sources;
+  let files = await filesOf(sources);
+  const names = [...files.keys()].sort();
   const last = names.at(-1) ?? "";
+  const read = async (name: string): Promise<StoredSegment> => {
+    const found = files.get(name);
+    const next = names.find((each) => each > name) ?? last;
+    // In a store, a segment may not have arrived that the backup has itself.
+    const isArchived = !archive?.end?.time || damage !== undefined || found?.folder === archive.folder;
+    if (found === undefined || !isArchived)
+      throw new Damaged(
+        `the segment ${name} of the log is missing in ${(archive ?? own).folder}; the log goes on with ${next}.`,
+      );
+    const { isGrowing } = found;
+    const path = join(found.folder, found.file);
+    try {
+      const { bytes } = await readStored(path, { ...found, name });
+      if (isGrowing && name < last)
+        throw new Damaged(`${path} is not complete, and the log goes on with ${next}.`);
+      return { path, name, bytes, isGrowing };
+    } catch (error) {
+      if (!isGrowing) throw error;
+      // A service that runs may have completed it a moment ago: then another file has all of it.
+      files = await filesOf(sources);
+      if (files.get(name)?.isGrowing !== false) throw error;
+      return await read(name);
+    }
+  };
   for (let at = segmentStart(lsnOf(start), segmentBytes); ; at += BigInt(segmentBytes)) {
     const name = segmentName(timeline, at, segmentBytes);
-    const source = sources.get(name);
-    if (source === undefined && name > last) return;
-    // In a store, a segment may not have arrived that the backup has itself.
-    const isArchived = !archive?.end?.time || damage !== undefined || source?.folder === archive.folder;
-    if (source === undefined || !isArchived)
-      throw new Damaged(
-        `the segment ${name} of the log is missing in ${(archive ?? own).folder}; the log goes on with ${names.find((each) => each > name) ?? last}.`,
-      );
-    const path = join(source.folder, source.file);
-    const { bytes } = await readStored(path, { ...source, name });
-    if (source.isGrowing && name < last)
-      throw new Damaged(
-        `${path} is not complete, and the log goes on with ${names.find((each) => each > name)}.`,
-      );
-    yield { path, name, bytes, isGrowing: source.isGrowing };
+    if (name > last) return;
+    yield await read(name);
   }
+}
+
+/** The files of a log by the names of their segments. */
+async function filesOf({ own, archive }: LogSources): Promise<Map<string, SegmentFile & LogSource>> {
+  const files = new Map<string, SegmentFile & LogSource>();
+  // The archive has all of a segment of which the backup may have the beginning.
+  for (const source of archive === undefined ? [own] : [own, archive])
+    for (const file of await segmentFiles(source.folder)) files.set(file.name, { ...file, ...source });
+  return files;
 }
 
 interface SegmentBytes {
