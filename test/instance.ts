@@ -10,12 +10,19 @@ export interface Instance {
   end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 }
 
-/** Starts another instance of the service; resolves when it is ready. */
-export async function instance(the: World, role: "all" | "web" | "api" | "worker"): Promise<Instance> {
+/** Starts another instance of the service, with these settings besides or instead; resolves when it is ready. */
+export async function instance(
+  the: World,
+  role: "all" | "web" | "api" | "worker",
+  more: Record<string, string | undefined> = {},
+): Promise<Instance> {
   const [auth, api] = [await freePort(), await freePort()];
   const [authUrl, baseUrl] = [`http://localhost:${auth}`, `http://localhost:${api}`];
   const child: ChildProcess = spawn(process.execPath, ["src/main.ts", "serve"], {
-    env: { PATH: process.env.PATH ?? "", ...the.env, AUTH_URL: authUrl, BASE_URL: baseUrl, ROLE: role },
+    env: {
+      ...{ PATH: process.env.PATH ?? "", ...the.env, AUTH_URL: authUrl, BASE_URL: baseUrl, ROLE: role },
+      ...more,
+    },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const gone = new Promise<number | null>((resolve) => child.once("exit", resolve));

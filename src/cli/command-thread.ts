@@ -6,7 +6,7 @@ import type { Act, Piece } from "./instance/messages.ts";
 import type { Terminal } from "./instance/terminal.ts";
 import { run } from "./run.ts";
 
-const { words, config } = workerData as ThreadData;
+const { words, config, examined } = workerData as ThreadData;
 const act = (done: Act) => parentPort?.postMessage(done);
 
 const waiting = new Map<number, (piece: Piece) => void>();
@@ -34,5 +34,5 @@ const terminal: Terminal = {
   err: (text) => act({ err: text }),
   read: (path) => Readable.from(bytesOf(path)),
 };
-act({ code: await run(words, { config, terminal }) });
+act({ code: await run(words, { config, terminal, examined }) });
 parentPort?.close();

@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config, ExaminedSettings } from "../config/config.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import type { Terminal } from "./instance/terminal.ts";
 
@@ -16,6 +16,10 @@ export interface Command {
   makesLinks?: true;
   /** What it mails with SMTP_URL: "the invitation". */
   mails?: string;
+  /** It looks at settings themselves: it runs with invalid ones, and the running instance looks at those of the client, too. */
+  examinesSettings?: true;
+  /** Whether a result is a failure; the exit code is then 1. */
+  isFailure?(answer: object): boolean;
   /** Commands on data use `service`; `serve`, `demo` and `migrate` open what they need. */
   run(context: CommandContext): Promise<object | undefined>;
   /** Returns the result as text for people; without it, it is printed member by member. */
@@ -27,6 +31,10 @@ interface CommandContext {
   readonly config: Config;
   options: Options;
   terminal: Terminal;
+  /** For a command that examines settings. */
+  readonly examined: ExaminedSettings;
+  /** PostgreSQL's URL, also of the embedded database, if the running instance performs the command. */
+  databaseUrl: string | undefined;
   /** Opens the service once; this works next to a running server. */
   service(): Promise<Service>;
 }

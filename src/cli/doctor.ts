@@ -1,5 +1,4 @@
-import process from "node:process";
-import { type Config, readWhatIsValid } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { Command } from "./command.ts";
 import { examine } from "./doctor/checks.ts";
 import { Installation } from "./doctor/installation.ts";
@@ -17,22 +16,22 @@ export const doctor: Command = {
     "doctor   (looks for mistakes in settings, proxy, database, backups and what else the service needs, and says what to do; exit code 0 without a mistake, otherwise 1)",
   options: {},
   required: [],
-  async run(): Promise<Examined> {
-    const { config, faults } = readWhatIsValid();
-    const installation = new Installation(config, faults);
+  examinesSettings: true,
+  async run({ examined, databaseUrl }): Promise<Examined> {
+    const { config } = examined;
+    const installation = new Installation(examined, config.databaseUrl ?? databaseUrl);
     try {
       const findings = (await examine(installation)).map((finding) => ({
         ...finding,
         found: without(secretsOf(config), finding.found),
       }));
       const count = (result: string) => findings.filter((finding) => finding.result === result).length;
-      const examined = { mistakes: count("mistake"), warnings: count("warning"), findings };
-      if (examined.mistakes > 0) process.exitCode = 1;
-      return examined;
+      return { mistakes: count("mistake"), warnings: count("warning"), findings };
     } finally {
       await installation.close();
     }
   },
+  isFailure: ({ mistakes }: Examined) => mistakes > 0,
   readable: ({ findings, mistakes, warnings }: Examined) =>
     [
       ...findings.map(

@@ -1,6 +1,5 @@
-import process from "node:process";
 import { parseArgs } from "node:util";
-import { type Config, readConfig } from "../config/config.ts";
+import { type Config, type ExaminedSettings, examineSettings, readConfig } from "../config/config.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Opened } from "../server/start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";
@@ -36,7 +35,7 @@ const COMMANDS: Readonly<Record<string, [Performer, () => Promise<Command>]>> = 
   backup: ["process", async () => (await import("./backup.ts")).backupCommand],
   restore: ["process", async () => (await import("./restore.ts")).restoreCommand],
   restored: ["instance", async () => (await import("./restored.ts")).restored],
-  doctor: ["process", async () => (await import("./doctor.ts")).doctor],
+  doctor: ["instance", async () => (await import("./doctor.ts")).doctor],
   "secret-keys": ["instance", async () => (await import("./secret-keys.ts")).secretKeys],
   "server-json": ["instance", async () => (await import("./server-json.ts")).serverJson],
   health: ["process", async () => (await import("./health.ts")).health],
@@ -50,6 +49,8 @@ export const allCommands = (): Promise<Command[]> =>
 interface Given {
   config: Config;
   terminal: Terminal;
+  /** For a command that examines settings. */
+  examined: ExaminedSettings | undefined;
 }
 
 /** Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 not understood. */
@@ -78,22 +79,29 @@ export async function run(words: readonly string[], given?: Given): Promise<numb
     if (missing.length > 0) throw new UsageError(`--${missing.join(", --")} missing`);
     let read = given?.config;
     const settings = () => {
-      read ??= readConfig();
+      read ??= command.examinesSettings ? examineSettings().config : readConfig();
       return read;
     };
     const isAlone = given === undefined && by === "instance";
     if (isAlone) {
       const { askInstance } = await import("./instance/ask.ts");
-      const code = await askInstance({ config: settings(), words, values: Object.values(values), terminal });
+      const { examinesSettings = false } = command;
+      const code = await askInstance({
+        ...{ config: settings(), words, values: Object.values(values), terminal, examinesSettings },
+      });
       if (code !== undefined) return code;
     }
-    const unknown = isAlone ? await unknownTo(command, settings()) : undefined;
+    const unknown = isAlone && !command.examinesSettings ? await unknownTo(command, settings()) : undefined;
     const answer = await command.run({
       get config() {
         return settings();
       },
       options: values,
       terminal,
+      get examined() {
+        return given?.examined ?? examineSettings();
+      },
+      databaseUrl: given?.config.databaseUrl,
       service: async () => {
         const config = settings();
         const { openService } = await import("../server/start.ts");
@@ -111,8 +119,7 @@ export async function run(words: readonly string[], given?: Given): Promise<numb
     const shown = unknown !== undefined && command.makesLinks && json ? { ...answer, note: unknown } : answer;
     if (shown !== undefined)
       terminal.out(json ? JSON.stringify(shown) : (command.readable ?? readable)(shown));
-    // an answer may have set another one
-    return Number(process.exitCode ?? 0);
+    return answer !== undefined && command.isFailure?.(answer) ? 1 : 0;
   } catch (error) {
     return report(error, command, json, terminal);
   } finally {

@@ -1,4 +1,3 @@
-import process from "node:process";
 import { startEmbedded } from "../db/embedded/index.ts";
 import type { Work } from "../db/migration/estimate.ts";
 import { planUpgrade, type UpgradePlan } from "../db/plan-upgrade.ts";
@@ -16,13 +15,12 @@ export const upgrade: Command = {
         ? await startEmbedded({ dataDir: config.dataDir, pgBin: config.pgBin, attach: true })
         : undefined;
     try {
-      const plan = await planUpgrade(config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "");
-      if (plan.reason !== null) process.exitCode = 1;
-      return plan;
+      return await planUpgrade(config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "");
     } finally {
       await embedded?.stop();
     }
   },
+  isFailure: ({ reason }: UpgradePlan) => reason !== null,
   readable: (plan: UpgradePlan) => linesOf(plan).join("\n"),
 };
 

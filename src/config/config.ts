@@ -118,9 +118,12 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration; throws an error that names the variable if a value is invalid. An empty one counts as left out. */
-export function readConfig(given: Environment = process.env): Config {
-  const read = new Set<string>(SECRETS.map((name) => `${name}_FILE`));
+/**
+ * Reads the configuration; throws an error that names the variable if a value is invalid. An empty one counts as left out. `read`
+ * receives the names of all settings that there are.
+ */
+export function readConfig(given: Environment = process.env, read = new Set<string>()): Config {
+  for (const name of SECRETS) read.add(`${name}_FILE`);
   const all = withSecretFiles(given);
   const env = noting(withoutEmpty(all), read);
   const warnings: string[] = [];
@@ -214,6 +217,49 @@ export function readWhatIsValid(given: Environment = process.env): {
       for (const name of names) delete env[name];
     }
   }
+}
+
+/** The settings in an environment, whether they are valid or not, with secrets instead of the files that have them. */
+export function givenSettings(given: Environment = process.env): Record<string, string> {
+  const names = new Set<string>();
+  readConfig({}, names);
+  const files = SECRETS.map((name) => `${name}_FILE`).filter((name) => given[name]);
+  const env = { ...given };
+  for (const file of files) {
+    const name = file.slice(0, -"_FILE".length);
+    try {
+      env[name] = withSecretFiles({ [name]: given[name], [file]: given[file] })[name];
+      delete env[file];
+    } catch {
+      // Left as it is: reading the configuration says why.
+    }
+  }
+  return Object.fromEntries(
+    [...names].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])),
+  );
+}
+
+/** Settings as they are looked at for mistakes. */
+export interface ExaminedSettings {
+  config: Config;
+  faults: readonly SettingFault[];
+  /** The names of settings that this process has with another value. */
+  changed: readonly string[];
+}
+
+/** Reads the settings of this process as they would be with others instead, which may be values or files. */
+export function examineSettings(
+  settings: Readonly<Record<string, string>> = {},
+  given: Environment = process.env,
+): ExaminedSettings {
+  const isReplaced = (name: string) => Object.hasOwn(settings, name);
+  const kept = Object.entries(given).filter(
+    ([name]) => !isReplaced(name) && !isReplaced(`${name}_FILE`) && !isReplaced(name.replace(/_FILE$/, "")),
+  );
+  const env = { ...Object.fromEntries(kept), ...settings };
+  const [now, then] = [givenSettings(given), givenSettings(env)];
+  const names = [...new Set([...Object.keys(now), ...Object.keys(then)])];
+  return { ...readWhatIsValid(env), changed: names.filter((name) => now[name] !== then[name]).sort() };
 }
 
 function documentsOf(env: Environment): Documents {

@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { instance } from "../instance.ts";
 import { large } from "../large.ts";
 import { FAKETIME, lacksFaketime } from "../programs.ts";
-import { freePort } from "../world.ts";
+import { freePort, world } from "../world.ts";
 import { proxyTo, reported, type Sound, sound } from "./support/installation.ts";
-import { leadgate } from "./support/leadgate.ts";
+import { leadgate, ran } from "./support/leadgate.ts";
 
-type Examined = { mistakes: number; findings: { check: string; found: string; advice: string | null }[] };
+type Examined = {
+  mistakes: number;
+  findings: { check: string; result: string; found: string; advice: string | null }[];
+};
 
 /** A mistake: how it is planted, with which settings the doctor then runs, and what it has to find and advise. */
 interface Planted {
@@ -263,6 +269,50 @@ test("doctor ends with 0 without a mistake and with 1 with one, prints a line fo
   assert.ok(mistakes >= 2);
   assert.ok(findings.some(({ check, advice }) => check === "database" && advice !== null));
   assert.doesNotMatch(`${wrong.out}${wrong.err}`, new RegExp(`${password}|key-of-nobody`));
+});
+
+test("the running instance performs the doctor with its own secrets, and examines a setting that the command is given instead of its own", async (t) => {
+  await using the = await world();
+  const dataDir = mkdtempSync(join(tmpdir(), "leadgate-doctor-"));
+  t.after(() => rmSync(dataDir, { recursive: true }));
+  const files = Object.entries({ DATABASE_URL: the.databaseUrl, SECRET_KEY: the.env.SECRET_KEY }).map(
+    ([name, secret]) => {
+      writeFileSync(join(dataDir, name), secret ?? "");
+      return { [name]: undefined, [`${name}_FILE`]: join(dataDir, name) };
+    },
+  );
+  const running = await instance(the, "all", Object.assign({ DATA_DIR: dataDir }, ...files));
+  const examined = async (env: Record<string, string>) => {
+    const given = { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, ...env };
+    const { out, err, code } = await ran(["doctor", "--json"], { env: given, input: "" });
+    assert.doesNotMatch(out + err, /secret-of-mail/);
+    const { findings } = JSON.parse(out) as Examined;
+    return {
+      code,
+      of: (...checks: string[]) =>
+        findings
+          .filter(({ check }) => checks.includes(check))
+          .map(({ found, result }) => `${result} ${found}`),
+    };
+  };
+  const sound = ["settings", "service", "AUTH_URL", "database", "secret key"];
+  const own = await examined({});
+  assert.deepEqual(
+    own.of(...sound).filter((found) => !found.startsWith("ok ")),
+    [],
+  );
+  assert.match(own.of("AUTH_URL").join(), /without a proxy/);
+  const nobody = `smtp://mailer:secret-of-mail@127.0.0.1:${await freePort()}`;
+  writeFileSync(join(dataDir, "mail"), nobody);
+  const changed = await examined({ SMTP_URL_FILE: join(dataDir, "mail"), LIMITS: '{"calls":1}' });
+  assert.equal(changed.code, 1);
+  assert.match(changed.of("settings").join("\n"), /^mistake LIMITS has the unknown key "calls"/);
+  assert.match(changed.of("settings").join("\n"), /^warning LIMITS, SMTP_URL: the running instance has/m);
+  assert.match(changed.of("mail").join(), /^mistake The mail server does not answer/);
+  assert.equal(await running.end("SIGTERM"), 0);
+  const ended = await examined({});
+  assert.match(ended.of("service").join(), /^mistake Nothing answers/);
+  assert.match(ended.of("database").join(), /No running instance answers in/);
 });
 
 test("doctor names a clock that is wrong", { skip: lacksFaketime() }, async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { health } from "../../src/cli/health.ts";
 import { ownTerminal } from "../../src/cli/instance/terminal.ts";
-import { readConfig } from "../../src/config/config.ts";
+import { examineSettings, readConfig } from "../../src/config/config.ts";
 import { type Instance, instance } from "../instance.ts";
 import { large } from "../large.ts";
 import { freePort, type World, world } from "../world.ts";
@@ -39,7 +39,7 @@ large("health ends with 1 while an instance drains, and knows a worker by its po
   // In this process: on a busy machine, the command line starts later than an instance stops.
   const config = readConfig({ ...the.env, AUTH_URL: one.authUrl, BASE_URL: one.baseUrl });
   const asked = health.run({
-    ...{ config, options: {}, terminal: ownTerminal },
+    ...{ config, options: {}, terminal: ownTerminal, databaseUrl: undefined, examined: examineSettings() },
     service: async () => the.service,
   });
   await assert.rejects(asked, /\/readyz answers 503: the service is stopping/);

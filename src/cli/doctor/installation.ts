@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type pg from "pg";
-import type { Config, SettingFault } from "../../config/config.ts";
+import type { Config, ExaminedSettings, SettingFault } from "../../config/config.ts";
 import { hereOf } from "../../config/here.ts";
 import { startEmbedded } from "../../db/embedded/index.ts";
+import { clusterOf } from "../../db/embedded/server/cluster.ts";
 import { connected, end } from "../../db/migration/connect.ts";
 import { knownSecretKeys } from "../../server/secret-keys.ts";
+import { refuseOtherDatabase } from "../instance/absent.ts";
 import { type Asked, ask } from "./ask.ts";
 
 /** How long a single answer of another machine may take. */
@@ -16,14 +17,20 @@ export class Installation {
   readonly config: Config;
   /** The settings that could not be read; `config` has their defaults. */
   readonly faults: readonly SettingFault[];
+  /** The settings that the instance which performs the command does not have. */
+  readonly changed: readonly string[];
+  readonly #databaseUrl: string | undefined;
   #opening: Promise<{ client: pg.Client; url: string }> | undefined;
   #closers: (() => Promise<void>)[] = [];
   #last: Promise<unknown> = Promise.resolve();
   readonly #asked = new Map<string, Promise<Asked>>();
 
-  constructor(config: Config, faults: readonly SettingFault[]) {
+  /** `databaseUrl` is that of the instance which performs the command. */
+  constructor({ config, faults, changed }: ExaminedSettings, databaseUrl?: string) {
     this.config = config;
     this.faults = faults;
+    this.changed = changed;
+    this.#databaseUrl = databaseUrl ?? config.databaseUrl;
   }
 
   /** A connection to PostgreSQL itself, and its URL. Throws why there is none; it never makes a database. */
@@ -71,13 +78,14 @@ export class Installation {
   }
 
   async #url(): Promise<string> {
-    const { databaseUrl, databaseDirectUrl, dataDir } = this.config;
-    const given = databaseDirectUrl ?? databaseUrl;
-    if (given !== undefined) return given;
+    const { databaseDirectUrl, dataDir } = this.config;
     // Without a setting that could not be read, the embedded database may be a wrong guess.
     const fault = this.faults.find(({ setting }) => /^DATA(BASE|_DIR)/.test(setting));
     if (fault !== undefined) throw new Error(`${fault.setting} cannot be used`);
-    if (!existsSync(join(dataDir, "postgres")))
+    const given = databaseDirectUrl ?? this.#databaseUrl;
+    if (given !== undefined) return given;
+    refuseOtherDatabase(this.config);
+    if (!existsSync(clusterOf(dataDir).folder))
       throw new Error(`DATA_DIR (${dataDir}) has no database yet; the first start makes it`);
     const embedded = await startEmbedded({ dataDir, attach: true });
     this.#closers.push(() => embedded.stop());

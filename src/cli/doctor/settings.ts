@@ -6,7 +6,7 @@ import type { Installation } from "./installation.ts";
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 /** Settings that cannot be read, and values that a start would refuse later. */
-export async function checkSettings({ config, faults }: Installation): Promise<Finding[]> {
+export async function checkSettings({ config, faults, changed }: Installation): Promise<Finding[]> {
   const found = faults.map(({ setting, message }) =>
     mistake(message, `Correct ${setting}; the service does not start with it.`),
   );
@@ -29,6 +29,13 @@ export async function checkSettings({ config, faults }: Installation): Promise<F
   if (smtpUrl !== undefined && !/^smtps?:$/.test(URL.parse(smtpUrl)?.protocol ?? ""))
     found.push(
       mistake("SMTP_URL is not a URL of a mail server.", "Write it as smtp://user:password@host:587."),
+    );
+  if (changed.length > 0)
+    found.push(
+      warning(
+        `${changed.join(", ")}: the running instance has another value than the one here, which was examined.`,
+        "Restart the service if it is to use what is set here.",
+      ),
     );
   for (const range of config.trustedProxies) if (!isRange(range)) found.push(notRange(range));
   return found.length > 0 ? found : [ok("All settings can be read.")];

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import type { Config } from "../../config/config.ts";
+import { type Config, type ExaminedSettings, examineSettings } from "../../config/config.ts";
 import { within } from "../../core/within.ts";
 import { tryLock } from "../../db/embedded/host/owner-lock.ts";
 import { RELEASE } from "../../db/migration/release.ts";
@@ -23,6 +23,8 @@ import { folderOf, placeOf, socketIn } from "./place.ts";
 export interface ThreadData {
   words: string[];
   config: Config;
+  /** The settings of the instance with those of the client, for a command that examines settings. */
+  examined: ExaminedSettings | undefined;
 }
 
 /** The socket of an instance. `stop` waits for commands that run, for so long, and ends the others. */
@@ -65,12 +67,15 @@ export async function answerCommands(
     const asked = readAsked((await messages.next()).value);
     clearTimeout(slow);
     if (asked === undefined) throw new Error("it sent no command line");
-    const { words, protocol, database } = asked;
+    const { words, protocol, database, settings } = asked;
     if (protocol !== PROTOCOL) return dismiss(socket, { refused: OTHER_RELEASE });
     if (database !== null && !databases.includes(database)) return dismiss(socket, { elsewhere: true });
     if (isClosed) return dismiss(socket, { refused: STOPPING });
     if (running.size >= MOST) return dismiss(socket, { refused: BUSY });
-    const data = { words, config: { ...own, secretKeys: service.config.secretKeys } };
+    const data: ThreadData = {
+      ...{ words, config: { ...own, secretKeys: service.config.secretKeys } },
+      examined: settings && examineSettings(settings),
+    };
     const work = perform(socket, messages, data, stopping.signal).then(
       ({ code, ms }) => log.info({ command: words.slice(0, 2).join(" "), code, ms }, "a command has ended"),
       (error: unknown) => {
@@ -161,10 +166,12 @@ function opened(path: string, onClient: (socket: Socket) => void): Promise<Serve
 
 /** Reads what a client sends first; undefined if it is no command line. */
 function readAsked(message: unknown): Asked | undefined {
-  const { protocol, words, database } = (message ?? {}) as Partial<Asked>;
+  const { protocol, words, database, settings } = (message ?? {}) as Partial<Asked>;
   if (typeof protocol !== "number" || !Array.isArray(words)) return undefined;
   if (!words.every((word) => typeof word === "string")) return undefined;
-  return { protocol, words, database: typeof database === "string" ? database : null };
+  if (!Object.values(settings ?? {}).every((value) => typeof value === "string")) return undefined;
+  const known = settings === undefined ? {} : { settings: { ...settings } };
+  return { protocol, words, ...known, database: typeof database === "string" ? database : null };
 }
 
 /** Sends a client away with its only answer. */

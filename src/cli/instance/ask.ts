@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import process from "node:process";
 import type { Readable } from "node:stream";
-import type { Config } from "../../config/config.ts";
+import { type Config, givenSettings } from "../../config/config.ts";
 import { type Answer, databaseOf, messagesFrom, type Piece, PROTOCOL, send } from "./messages.ts";
 import { folderOf, type Place, placeOf } from "./place.ts";
 import type { Terminal } from "./terminal.ts";
@@ -13,21 +13,42 @@ interface Wish {
   /** The values of its options, which may name files. */
   values: readonly unknown[];
   terminal: Terminal;
+  /** The instance gets the settings of this process, too; one that says nothing is left out. */
+  examinesSettings: boolean;
 }
+
+/** How long an instance that examines settings may say nothing, in milliseconds. */
+const SILENT_MS = 25_000;
 
 /**
  * Has the running instance of DATA_DIR perform a command; returns the exit code. Undefined if no instance runs there, or one of
  * another database than DATABASE_URL: the command then uses its own settings.
  */
-export async function askInstance({ config, words, values, terminal }: Wish): Promise<number | undefined> {
+export async function askInstance({
+  config,
+  words,
+  values,
+  terminal,
+  examinesSettings,
+}: Wish): Promise<number | undefined> {
   const found = await reached(config);
   if (found === undefined) return undefined;
   const { socket, place } = found;
   const inputs = new Map<number, Input>();
+  let isSilent = false;
+  if (examinesSettings)
+    socket.setTimeout(SILENT_MS, () => {
+      isSilent = true;
+      socket.destroy();
+    });
   try {
     const { databaseUrl } = config;
     const database = databaseUrl === undefined ? null : (databaseOf(databaseUrl) ?? "unknown");
-    send(socket, { protocol: PROTOCOL, words: [...words], database });
+    const { DATA_DIR: _found, ...settings } = examinesSettings ? givenSettings() : {};
+    send(socket, {
+      ...{ protocol: PROTOCOL, words: [...words], database },
+      ...(examinesSettings ? { settings } : {}),
+    });
     for await (const message of messagesFrom(socket)) {
       const answer = message as Answer;
       if ("elsewhere" in answer) return undefined;
@@ -45,6 +66,7 @@ export async function askInstance({ config, words, values, terminal }: Wish): Pr
       }
     }
   } catch (error) {
+    if (isSilent) return undefined;
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ECONNRESET" && code !== "EPIPE") throw error;
   } finally {

@@ -12,6 +12,8 @@ export interface Asked {
   words: string[];
   /** The database of its own settings, see `databaseOf`; null if they name none. */
   database: string | null;
+  /** The settings of its own, for a command that examines settings. */
+  settings?: Record<string, string>;
 }
 
 /** What a client sends then: the next piece of an input in base64, its end, or why it cannot be read. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { examine } from "../../../src/cli/doctor/checks.ts";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import { Installation } from "../../../src/cli/doctor/installation.ts";
-import { readWhatIsValid } from "../../../src/config/config.ts";
+import { examineSettings } from "../../../src/config/config.ts";
 import { mailbox } from "../../accounts/support/mailbox.ts";
 import { freePort, type World, world } from "../../world.ts";
 
@@ -51,8 +51,7 @@ export async function sound(more: Record<string, string> = {}): Promise<Sound> {
 }
 
 async function findingsOf(env: Env): Promise<(Finding & { check: string })[]> {
-  const { config, faults } = readWhatIsValid(env);
-  const installation = new Installation(config, faults);
+  const installation = new Installation(examineSettings({}, env));
   try {
     return (await examine(installation)).filter(({ result }) => result !== "ok");
   } finally {
