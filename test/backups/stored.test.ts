@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig } from "../../src/config/config.ts";
+import { placeOf } from "../../src/config/read-backups.ts";
 import { type Backup, writeDescription } from "../../src/db/backup/backup.ts";
 import { findBackup } from "../../src/db/backup/find-backup.ts";
 import { claimFolder, claimStore, type Owner } from "../../src/db/backup/owner.ts";
@@ -16,12 +18,16 @@ import {
   isKeptInStore,
   storedBackups,
 } from "../../src/db/backup/stored-backups.ts";
+import type { Source } from "../../src/db/backup/take-backup.ts";
 import { readEnd } from "../../src/db/backup/wal/archive.ts";
 import { startEmbedded } from "../../src/db/embedded/index.ts";
+import type { BackupState } from "../../src/domain/operation/service/backup-state.ts";
+import { keepStored } from "../../src/domain/upkeep/backups/keep-stored.ts";
 import { removeOld, waitingLog } from "../../src/domain/upkeep/backups/remove-old.ts";
 import { removeStored } from "../../src/domain/upkeep/backups/remove-stored.ts";
 import { ask } from "../embedded/support/rig.ts";
 import { large } from "../large.ts";
+import { freePort, world } from "../world.ts";
 import { assertExact, journalOf, nextSegment, type Restored } from "./support/journal.ts";
 import { KEYS, refuse, type S3Server, s3Server, noS3 as skip } from "./support/s3-server.ts";
 import { SECRET, type Served, served, until } from "./support/served.ts";
@@ -219,19 +225,55 @@ const ONE: Owner = { id: "one", system: "7", data_dir: "/srv/one" };
 test("a store with backups of a service refuses another one, which has written nothing there", {
   skip,
 }, async (t) => {
-  const { store, keys, folder } = await site(t, "owned");
+  const { the, store, keys, folder } = await site(t, "owned");
   await claimFolder(folder, ONE);
   await claimStore(store, folder, { owner: ONE });
   await claimStore(store, folder, { owner: ONE });
   const other = join(local, "other");
   const two = { ...ONE, id: "two", data_dir: "/srv/two" };
   await claimFolder(other, two);
-  await assert.rejects(
-    claimStore(store, other, { owner: two }),
-    /The backups in s3:\/\/backups\/owned belong to the service with the data folder \/srv\/one\..* remove s3:\/\/backups\/owned\/owner\.json/,
-  );
+  const refused =
+    /The backups in s3:\/\/backups\/owned belong to the service with the data folder \/srv\/one\..* remove s3:\/\/backups\/owned\/owner\.json/;
+  await assert.rejects(claimStore(store, other, { owner: two }), refused);
+  // It looked before the first one had written.
+  let looks = 0;
+  the.fault = ({ method }) =>
+    method === "GET" && looks++ === 0
+      ? { answer: (response) => refuse(response, 404, "NoSuchKey") }
+      : undefined;
+  await assert.rejects(claimStore(store, other, { owner: two }), refused);
+  the.fault = ({ headers }) =>
+    headers["if-none-match"] === undefined
+      ? undefined
+      : { answer: (response) => refuse(response, 501, "NotImplemented") };
+  await store.remove(["owner.json"]);
+  await claimStore(store, other, { owner: two });
+  await assert.rejects(claimStore(store, folder, { owner: ONE }), /data folder \/srv\/two/);
+  the.fault = () => undefined;
   assert.deepEqual(await keys(), ["owner.json"]);
   assert.ok(existsSync(join(other, "owner.json")));
+});
+
+test("a store that was away before a restart stays late", async (t) => {
+  await using the = await world({ alone: true });
+  const folder = join(local, "away");
+  const endpoint = `http://127.0.0.1:${await freePort()}`;
+  const keys = { BACKUP_S3_ACCESS_KEY_ID: KEYS.id, BACKUP_S3_SECRET_ACCESS_KEY: KEYS.secret };
+  const BACKUPS = JSON.stringify({ to: `s3://backups/away?endpoint=${endpoint}` });
+  const { backups } = readConfig({ ...keys, BACKUPS, DATABASE_URL: the.databaseUrl });
+  assert.ok(backups?.store !== undefined);
+  const arrived = new Date(Date.now() - 2 * 3_600_000).toISOString();
+  await the.sql("INSERT INTO leadgate.backup_report (host, folder, report) VALUES ('earlier', $1, $2)", [
+    placeOf(backups),
+    { store: { arrived } },
+  ]);
+  const state: BackupState = { failures: 0, isOnSameDisk: false };
+  const source: Source = { kind: "rows", url: the.databaseUrl, dataDir: null };
+  const { service } = the;
+  const settings = { ...backups, to: folder, store: backups.store };
+  const copy = keepStored({ db: service.db, log: service.log, backups: state }, { settings, source });
+  t.after(() => copy.stop());
+  await until(() => state.store?.arrived === arrived, "the former arrival");
 });
 
 large(

@@ -68,8 +68,8 @@ export async function claimStore(
   };
   let known = await read();
   if (known === undefined) {
-    await store.put(join(folder, FILE), FILE, { signal });
-    // Another service may have done the same a moment ago.
+    await store.putFirst(join(folder, FILE), FILE, { signal });
+    // Another service may have been the first.
     known = await read();
   }
   if (known?.id === owner.id && known.data_dir === owner.data_dir) return;

@@ -38,7 +38,7 @@ export function addBackupMetrics(registry: Registry, state: BackupState): void {
     ],
     [
       "leadgate_backup_store_arrived_timestamp_seconds",
-      "When a file arrived in the store of backups, or nothing waited, for the last time, or when the service started; 0 without a store",
+      "When a file arrived in the store of backups, or nothing waited, for the last time; if none ever did, when the service started; 0 without a store",
       () => seconds(state.store?.arrived),
     ],
   ];

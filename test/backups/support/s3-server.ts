@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -101,6 +101,9 @@ export async function s3Server(): Promise<S3Server> {
     if (fault !== undefined && "damage" in fault && fault.damage === "request") damage(body);
     const code = wrongChecksum(headers, body);
     if (code !== undefined) return refuse(response, 400, code);
+    // The server does not know conditional requests.
+    if (headers["if-none-match"] === "*" && existsSync(join(directory, `${decodeURI(url)}._S3rver_object`)))
+      return refuse(response, 412, "PreconditionFailed");
     const passed = send({ port, method, path: url, headers }, async (answer) => {
       const content = await buffer(answer);
       if (fault !== undefined && "damage" in fault && fault.damage === "answer") damage(content);

@@ -22,7 +22,10 @@ interface Asked {
 }
 
 /** Codes after which the same request may succeed. Status 5xx, 408 and 429 are temporary too. */
-const TEMPORARY = ["SlowDown", "RequestTimeout", "InternalError", "ServiceUnavailable", "OperationAborted"];
+const TEMPORARY = [
+  ...["SlowDown", "RequestTimeout", "InternalError", "ServiceUnavailable", "OperationAborted"],
+  "ConditionalRequestConflict",
+];
 
 /** A store that did not do what it was asked for. Its message is a sentence for the operator, without any key. */
 export class StoreError extends Error {
@@ -80,6 +83,7 @@ const CODES: Record<number, string> = {
   307: "TemporaryRedirect",
   403: "AccessDenied",
   404: "NoSuchKey",
+  412: "PreconditionFailed",
   429: "SlowDown",
   503: "SlowDown",
 };

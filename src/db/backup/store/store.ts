@@ -2,7 +2,13 @@ import { type StoreAddress, storeName } from "../../../core/store-address.ts";
 import { type Call, Connection, type Patience, type StoreKeys } from "./connection.ts";
 import { type DownloadOptions, download } from "./download.ts";
 import { checkRoot, StoreError } from "./store-error.ts";
-import { type ObjectLock, removeUnfinishedUploads, type UploadSizes, upload } from "./upload.ts";
+import {
+  type ObjectLock,
+  removeUnfinishedUploads,
+  type UploadOptions,
+  type UploadSizes,
+  upload,
+} from "./upload.ts";
 import { elementsIn, escaped, textIn } from "./xml.ts";
 
 /** A file in a store. */
@@ -47,10 +53,27 @@ export class Store {
   async put(
     path: string,
     key: string,
-    { sha256, signal }: Stoppable & { sha256?: string } = {},
+    options: Pick<UploadOptions, "sha256" | "signal"> = {},
   ): Promise<void> {
     const { lock, sizes } = this.#options;
-    await upload(this.#connection, path, this.#whole(key), { sha256, lock, sizes, signal });
+    await upload(this.#connection, path, this.#whole(key), { ...options, lock, sizes });
+  }
+
+  /**
+   * Sends a short file to a key that has none; of several that try, one succeeds. Nothing happens if there is one. A store that does
+   * not know conditional requests (before 2025) gets an usual one.
+   */
+  async putFirst(path: string, key: string, { signal }: Stoppable = {}): Promise<void> {
+    const { lock, sizes } = this.#options;
+    const options = { lock, sizes, signal };
+    await upload(this.#connection, path, this.#whole(key), { ...options, isFirst: true }).catch(
+      async (error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+        if (error.code === "NotImplemented")
+          return await upload(this.#connection, path, this.#whole(key), options);
+        if (error.code !== "PreconditionFailed") throw error;
+      },
+    );
   }
 
   /** Writes the file of a key to a path, whose folders are created. */

@@ -31,6 +31,8 @@ export interface UploadOptions {
   lock?: ObjectLock | undefined;
   sizes?: UploadSizes | undefined;
   signal?: AbortSignal | undefined;
+  /** The store refuses it with `PreconditionFailed` if the key has a file. Only for files that are not sent in parts. */
+  isFirst?: boolean;
 }
 
 /** The name under which the SHA-256 of a whole file is kept with it. */
@@ -41,7 +43,7 @@ export async function upload(
   connection: Connection,
   path: string,
   key: string,
-  { sha256, lock, sizes = SIZES, signal }: UploadOptions,
+  { sha256, lock, sizes = SIZES, signal, isFirst = false }: UploadOptions,
 ): Promise<void> {
   const { size: bytes } = await stat(path);
   // Content-MD5 is what all stores with Object Lock accept as the checksum that it requires.
@@ -52,7 +54,8 @@ export async function upload(
   const isWhole = bytes <= sizes.singleBytes;
   const whole = isWhole || sha256 === undefined ? await partOf(0, bytes) : undefined;
   const known = sha256 ?? whole?.digests.sha256 ?? "";
-  const headers = { [SHA256_HEADER]: known, ...lockHeaders(lock) };
+  const condition = isFirst ? { "if-none-match": "*" } : {};
+  const headers = { [SHA256_HEADER]: known, ...lockHeaders(lock), ...condition };
   if (isWhole && whole !== undefined) {
     await connection.send({ method: "PUT", key, headers, body: whole, signal }, textOf);
     return;

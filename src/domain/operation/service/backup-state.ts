@@ -28,7 +28,7 @@ export interface StoreState {
   waitingBytes: number | undefined;
   /** The longest that a file took to arrive in the last 24 hours, or waits now, in seconds. */
   greatestDelay: number | undefined;
-  /** When a file arrived or nothing waited for the last time; before, when the service started. */
+  /** When a file arrived or nothing waited for the last time, also before a restart; if none ever did, when the service started. */
   arrived: string;
   /** Why the store takes nothing at the moment. */
   failed: Failure | undefined;

@@ -14,6 +14,7 @@ import type { StoreState } from "../../operation/service/backup-state.ts";
 import type { Service } from "../../operation/service/service.ts";
 import type { InStore } from "./remove-old.ts";
 import { removeStored } from "./remove-stored.ts";
+import { reportedArrival } from "./report.ts";
 
 const LOOK_MS = 1_000;
 const AGAIN_MS = 60_000;
@@ -36,7 +37,7 @@ interface StoreOptions {
 
 /** Sends what is complete of the folder of backups to the store as long as the service runs, and removes there what is too old. */
 export function keepStored(
-  { log, backups: state }: Pick<Service, "log" | "backups">,
+  { db, log, backups: state }: Pick<Service, "db" | "log" | "backups">,
   { settings, source }: StoreOptions,
 ): StoreCopy {
   const { address, keys, lockedDays } = settings.store;
@@ -87,7 +88,16 @@ export function keepStored(
       .sort()
       .findLast((name) => follower?.isStored(`${name}/backup.json`));
 
+  /** A store that was away before a restart stays late. */
+  async function rememberArrival(): Promise<void> {
+    const reported = await reportedArrival({ db }, settings);
+    if (reported !== undefined && reported < arrived && state.store?.waitingBytes !== 0) arrived = reported;
+  }
+
   async function keepOn(): Promise<void> {
+    await rememberArrival().catch((error: unknown) =>
+      log.debug({ err: error }, "when a file arrived in the store for the last time could not be read"),
+    );
     let newest: string | undefined;
     for (let listedAt = Number.NEGATIVE_INFINITY; !signal.aborted; ) {
       try {

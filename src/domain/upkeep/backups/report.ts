@@ -36,6 +36,8 @@ interface ReportedStore {
   /** What is not in the store; null until it was compared. */
   waitingBytes: number | null;
   failed: Failure | null;
+  /** When a file arrived or nothing waited for the last time. */
+  arrived?: string;
 }
 
 interface ReportedBackup {
@@ -90,9 +92,22 @@ export async function reportBackups(
   await db.query(REPORT, [hostname(), placeOf(settings), JSON.stringify(report)]);
 }
 
-const reportedStore = ({ greatestDelay, waitingBytes, failed }: StoreState): ReportedStore => ({
+const reportedStore = ({ greatestDelay, waitingBytes, failed, arrived }: StoreState): ReportedStore => ({
   ...{ greatestDelay: greatestDelay ?? null, waitingBytes: waitingBytes ?? null, failed: failed ?? null },
+  arrived,
 });
+
+const ARRIVED = `SELECT report -> 'store' ->> 'arrived' AS arrived FROM backup_report
+  WHERE folder = $1 ORDER BY reported_at DESC LIMIT 1`;
+
+/** When a file arrived in the store for the last time, by the newest report of any instance; undefined if none says so. */
+export async function reportedArrival(
+  { db }: Pick<Service, "db">,
+  settings: BackupSettings,
+): Promise<Date | undefined> {
+  const [row] = await db.query<{ arrived: string | null }>(ARRIVED, [placeOf(settings)]);
+  return row?.arrived ? new Date(row.arrived) : undefined;
+}
 
 /** Deletes reports of instances that ended long ago. */
 export async function forgetReports({ db }: Service): Promise<void> {
