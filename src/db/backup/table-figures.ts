@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { WORKER_SCHEMA } from "../worker-schema.ts";
@@ -64,49 +65,62 @@ export interface CountedPoint {
   tables: Record<string, TableFigures>;
 }
 
-/** Waiting writers stop others behind them, so each try is short. It is also shorter than PostgreSQL's deadlock check. */
-const TRY_MS = 400;
-const TRIES = 20;
-const PAUSE_MS = 700;
+/** How long a moment without writers is looked for, and the pause between two looks, in milliseconds. */
+const [SEARCH_MS, PAUSE_MS] = [30_000, 2];
+/** The lowest priority of a process: requests come first. */
+const LOWEST = 19;
 
 /**
- * Counts all tables at a restore point of the log (pg_create_restore_point). For a moment no transaction may have written what it has
- * not committed, so all tables are locked against writing until the snapshot is taken, then counted without locks.
- * Returns undefined if writers did not leave such a moment in about 20 seconds. Needs a superuser.
+ * Counts all tables at a restore point of the log (pg_create_restore_point), without any lock: at a moment in which no transaction writes.
+ * Returns undefined if writers left no such moment in 30 seconds. `url` is that of the embedded server's superuser.
  */
 export async function countAtPoint(url: string, name: string): Promise<CountedPoint | undefined> {
-  const [locker, reader] = await Promise.all([openClient(url), openClient(url)]);
+  const client = await openClient(url);
   try {
-    const tables = await tableNames(locker);
-    for (let tried = 0; tried < TRIES; tried += 1) {
-      if (tried > 0) await sleep(PAUSE_MS);
-      if (!(await lock(locker, tables))) continue;
-      await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-      const { rows } = await reader.query<{ lsn: string }>("SELECT pg_create_restore_point($1) AS lsn", [
-        name,
-      ]);
-      await locker.query("COMMIT");
-      await reader.query("SET LOCAL work_mem = '64MB'");
-      const figures = await figuresOf(reader, tables);
-      await reader.query("COMMIT");
-      return { name, lsn: rows[0]?.lsn ?? "", tables: figures };
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    if (rows[0] !== undefined) setPriority(rows[0].pid, LOWEST);
+    const began = performance.now();
+    for (let tried = 1; performance.now() - began < SEARCH_MS; await sleep(PAUSE_MS)) {
+      if ((await ask(client, NOBODY_WRITES)) !== "true") continue;
+      const point = await beginAtPoint(client, `${name}_${tried}`);
+      tried += 1;
+      if (point === undefined) continue;
+      const tables = await figuresOf(client, await tableNames(client));
+      await client.query("COMMIT");
+      return { ...point, tables };
     }
     return undefined;
   } finally {
-    await Promise.all([locker.end(), reader.end()].map((ending) => ending.catch(() => undefined)));
+    await client.end().catch(() => undefined);
   }
 }
 
-/** Locks tables against writing in a transaction of the connection; returns whether it got all of them. */
-async function lock(client: pg.Client, tables: readonly string[]): Promise<boolean> {
-  await client.query(`BEGIN; SET LOCAL statement_timeout = ${TRY_MS}`);
-  try {
-    await client.query(`LOCK TABLE ${tables.join(", ")} IN SHARE MODE`);
-    return true;
-  } catch (error) {
-    await client.query("ROLLBACK");
-    // query_canceled, deadlock_detected, lock_not_available
-    if (["57014", "40P01", "55P03"].includes((error as { code?: string }).code ?? "")) return false;
-    throw error;
-  }
+/** Costs no transaction id, unlike what makes sure of it. */
+const NOBODY_WRITES = `SELECT (NOT EXISTS (SELECT FROM pg_stat_activity WHERE backend_xid IS NOT NULL)
+  AND pg_snapshot_xmin(pg_current_snapshot()) = pg_snapshot_xmax(pg_current_snapshot()))::text AS it`;
+
+/**
+ * Makes a restore point and begins a transaction that sees exactly what was committed before it. This holds if no transaction had an id
+ * in between, as one that writes has until it is visible to others: then nothing was committed in between, and nothing was in the log as committed
+ * but not visible yet. It is known from two ids that follow each other: all before the first one have ended, and the second one was given
+ * after the snapshot was taken. Returns undefined if that was not so.
+ */
+async function beginAtPoint(
+  client: pg.Client,
+  name: string,
+): Promise<{ name: string; lsn: string } | undefined> {
+  const next = BigInt(await ask(client, "SELECT pg_current_xact_id()::text AS it")) + 1n;
+  if ((await ask(client, "SELECT pg_current_snapshot()::text AS it")) !== `${next}:${next}:`)
+    return undefined;
+  const lsn = await ask(client, "SELECT pg_create_restore_point($1) AS it", [name]);
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  if ((await ask(client, "SELECT pg_current_xact_id()::text AS it")) === String(next)) return { name, lsn };
+  await client.query("ROLLBACK");
+  return undefined;
+}
+
+/** Returns the only value, `it`, that a statement asks for. */
+async function ask(client: pg.Client, sql: string, values: unknown[] = []): Promise<string> {
+  const { rows } = await client.query<{ it: string }>(sql, values);
+  return rows[0]?.it ?? "";
 }
