@@ -14,6 +14,7 @@ export class CannotRun extends Error {}
 /** How each program shows that it works. */
 const PROGRAMS = {
   bash: ["--version"],
+  chrt: ["--version"],
   curl: ["--version"],
   "docker-compose": ["version"],
   haproxy: ["-v"],

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mountedAt, remount, umount } from "../chaos/ground.ts";
 import { large } from "../large.ts";
-import { CannotRun } from "../programs.ts";
+import { CannotRun, lacks } from "../programs.ts";
 import { assertExact, hasBackup, journalOf, nextSegment, type Restored } from "./support/journal.ts";
 import { SECRET, served, until } from "./support/served.ts";
 
@@ -115,6 +115,25 @@ large(
   },
 );
 
+/** Of sched(7): a process that runs only while nothing else wants the processor. */
+const SCHED_IDLE = 5;
+
+/** The programs that work in a folder, and how the system schedules each. */
+function policiesIn(folder: string): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc").flatMap((pid) => {
+    try {
+      const words = readFileSync(`/proc/${Number(pid)}/cmdline`, "utf8");
+      if (!words.includes(folder)) return [];
+      // The 41st field; the second one may have spaces.
+      const policy = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[38];
+      return [`${basename(words.split("\0")[0] ?? "")} ${policy}`];
+    } catch {
+      return [];
+    }
+  });
+}
+
 large(
   "every night the newest backup and its archive are restored and compared, and the panel and the metrics say when",
   async (t) => {
@@ -133,11 +152,19 @@ large(
       return Number(/^leadgate_backup_verified_timestamp_seconds (\S+)$/m.exec(text)?.[1]);
     };
     assert.equal(await metric(), 0);
-    for (const end = Date.now() + 240_000; (await metric()) === 0 && Date.now() < end; ) await sleep(1_000);
+    const seen = new Set<string>();
+    for (const end = Date.now() + 240_000; (await metric()) === 0 && Date.now() < end; await sleep(500))
+      for (const policy of policiesIn(join(the.dataDir, "verifying"))) seen.add(policy);
     assert.ok((await metric()) >= night.getTime() / 1_000 - 60);
     assert.equal(backupsOf(to).length, 2);
     assert.match(the.printed(), /the newest backup and its archive were restored and compared/);
     assert.ok(!existsSync(join(the.dataDir, "verifying")));
+    if (lacks("chrt") === false)
+      assert.deepEqual(
+        ["node", "postgres"].filter((program) => !seen.has(`${program} ${SCHED_IDLE}`)),
+        [],
+        [...seen].join(),
+      );
 
     // A damaged archive is reported, and the last success stays the last success.
     const before = await metric();

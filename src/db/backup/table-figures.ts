@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { WORKER_SCHEMA } from "../worker-schema.ts";
@@ -67,8 +67,6 @@ export interface CountedPoint {
 
 /** How long a moment without writers is looked for, and the pause between two looks, in milliseconds. */
 const [SEARCH_MS, PAUSE_MS] = [30_000, 2];
-/** The lowest priority of a process: requests come first. */
-const LOWEST = 19;
 
 /**
  * Counts all tables at a restore point of the log (pg_create_restore_point), without any lock: at a moment in which no transaction writes.
@@ -78,7 +76,9 @@ export async function countAtPoint(url: string, name: string): Promise<CountedPo
   const client = await openClient(url);
   try {
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-    if (rows[0] !== undefined) setPriority(rows[0].pid, LOWEST);
+    // Requests come first. Parallel workers would have the usual priority.
+    if (rows[0] !== undefined) setPriority(rows[0].pid, constants.priority.PRIORITY_LOW);
+    await client.query("SET max_parallel_workers_per_gather = 0");
     const began = performance.now();
     for (let tried = 1; performance.now() - began < SEARCH_MS; await sleep(PAUSE_MS)) {
       if ((await ask(client, NOBODY_WRITES)) !== "true") continue;

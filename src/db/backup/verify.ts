@@ -51,6 +51,7 @@ const SMALL = {
   maintenance_work_mem: "32MB",
   max_connections: "10",
   max_parallel_workers: "0",
+  io_method: "sync",
   autovacuum: "off",
   // Nothing of it is kept.
   fsync: "off",

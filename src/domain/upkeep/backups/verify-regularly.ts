@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm } from "node:fs/promises";
-import { setPriority } from "node:os";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { BackupSettings } from "../../../config/read-backups.ts";
@@ -30,8 +31,6 @@ const FILE = "verified.json";
 export const readVerified = (folder: string): Promise<LastVerified | undefined> =>
   readChecked<LastVerified>(join(folder, FILE)).catch(() => undefined);
 
-/** The lowest priority of a process: requests come first. */
-const LOWEST = 19;
 const MEGABYTES = 192;
 /** The command is the one that people run. */
 const PROGRAM = join(import.meta.dirname, "../../../../bin/leadgate.js");
@@ -105,7 +104,7 @@ async function command(
   const stop = () => child.connected && child.disconnect();
   signal.addEventListener("abort", stop);
   try {
-    if (child.pid !== undefined) setPriority(child.pid, LOWEST);
+    if (child.pid !== undefined) runWhenIdle(child.pid);
     child.stdin?.on("error", () => undefined).end(passphrase);
     const outputs = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
     const [out = "", err = ""] = (await Promise.all([...outputs, once(child, "close")])).map(String);
@@ -118,4 +117,14 @@ async function command(
     signal.removeEventListener("abort", stop);
     stop();
   }
+}
+
+/**
+ * Lets a process, and those that it starts, run only while nothing else wants the processor (SCHED_IDLE of Linux); where that cannot be set,
+ * with the lowest priority, which may keep a request waiting for some milliseconds.
+ */
+function runWhenIdle(pid: number): void {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  // Without the program, nothing happens.
+  if (process.platform === "linux") execFile("chrt", ["-a", "-i", "-p", "0", String(pid)], () => undefined);
 }
