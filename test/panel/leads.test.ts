@@ -237,6 +237,42 @@ test("search, order and filter are in the URL; a view stores them with its colum
   await page.waitForURL(/leads\?view=view_\w+$/);
 });
 
+test("a column is made wider by dragging its edge, is pinned, and stays so", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 3);
+  const page = await the.open("leads");
+  await said(page, "Ana Almeida 1");
+  const head = page.getByRole("columnheader", { name: /Status/ });
+  const box = async () => (await head.boundingBox()) ?? assert.fail("the column is gone");
+  /** Waits until the head of the column is as wide as that, and so far to the left. */
+  const isAt = async (width: number, mostLeft: number) => {
+    for (let tries = 0; ; tries += 1) {
+      const found = await box();
+      if (Math.round(found.width) === width && found.x <= mostLeft) return;
+      assert.ok(tries < 100, `it is ${found.width} wide at ${found.x}`);
+      await page.waitForTimeout(50);
+    }
+  };
+  const { width, x: left } = await box();
+  const edge = await head.locator("span[draggable]").boundingBox();
+  assert.ok(edge !== null);
+  const [x, y] = [edge.x + edge.width / 2, edge.y + edge.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let by = 10; by <= 60; by += 10) await page.mouse.move(x + by, y);
+  await page.mouse.up();
+  await isAt(width + 60, left);
+  await head.hover();
+  await head
+    .getByRole("button", { name: /Status$/ })
+    .last()
+    .click();
+  await page.getByRole("menuitem", { name: "Pin" }).click();
+  await isAt(width + 60, left - 1);
+  await page.reload();
+  await isAt(width + 60, left - 1);
+});
+
 test("many leads are changed at once, selected one by one or all that match, after a count is shown; and undone", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 250);
