@@ -61,7 +61,7 @@ export class Store {
 
   /**
    * Sends a short file to a key that has none; of several that try, one succeeds. Nothing happens if there is one. A store that does
-   * not know conditional requests (before 2025) gets an usual one.
+   * not know conditional requests gets a usual one.
    */
   async putFirst(path: string, key: string, { signal }: Stoppable = {}): Promise<void> {
     const { lock, sizes } = this.#options;
