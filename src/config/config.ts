@@ -198,7 +198,7 @@ export interface SettingFault {
 }
 
 /** Reads the configuration without the settings that are invalid, and returns what is wrong with each of these. */
-export function readWhatIsValid(given: Environment = process.env): {
+function readWhatIsValid(given: Environment = process.env): {
   config: Config;
   faults: SettingFault[];
 } {
