@@ -32,6 +32,8 @@ export const readVerified = (folder: string): Promise<LastVerified | undefined> 
   readChecked<LastVerified>(join(folder, FILE)).catch(() => undefined);
 
 const MEGABYTES = 192;
+/** No backup is made meanwhile, and on a busy machine it may hardly get on. */
+const LONGEST_MS = 12 * 60 * 60_000;
 /** The command is the one that people run. */
 const PROGRAM = join(import.meta.dirname, "../../../../bin/leadgate.js");
 
@@ -73,9 +75,11 @@ export async function verifyNewest(
   // Root's database user must be able to pass through.
   await mkdir(scratch, { mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   try {
-    const found = await command(["backup", "verify", "--from", settings.to, "--scratch", scratch, "--json"], {
-      passphrase,
-      signal,
+    const late = AbortSignal.timeout(LONGEST_MS);
+    const words = ["backup", "verify", "--from", settings.to, "--scratch", scratch, "--json"];
+    const either = AbortSignal.any([signal, late]);
+    const found = await command(words, { passphrase, signal: either }).catch((error: unknown) => {
+      throw late.aborted ? new Error("It did not end within twelve hours.", { cause: error }) : error;
     });
     const verified = {
       ...{ backup: newest.folder.slice(settings.to.length + 1), at: new Date().toISOString() },
