@@ -1,4 +1,5 @@
-import type { Config, ExaminedSettings } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import type { ExaminedSettings } from "../config/examine.ts";
 import type { Service } from "../domain/operation/service/service.ts";
 import type { Terminal } from "./instance/terminal.ts";
 

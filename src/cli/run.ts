@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { type Config, type ExaminedSettings, examineSettings, readConfig } from "../config/config.ts";
+import { type Config, readConfig } from "../config/config.ts";
+import { type ExaminedSettings, examineSettings } from "../config/examine.ts";
 import { Refusal } from "../core/refusal.ts";
 import type { Opened } from "../server/start.ts";
 import { type Command, type Options, UsageError } from "./command.ts";

@@ -116,13 +116,16 @@ export interface Config {
   warnings: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process. */
+export const ENVIRONMENT: Environment = process.env;
 
 /**
  * Reads the configuration; throws an error that names the variable if a value is invalid. An empty one counts as left out. `read`
  * receives the names of all settings that there are.
  */
-export function readConfig(given: Environment = process.env, read = new Set<string>()): Config {
+export function readConfig(given: Environment = ENVIRONMENT, read = new Set<string>()): Config {
   for (const name of SECRETS) read.add(`${name}_FILE`);
   const all = withSecretFiles(given);
   const env = noting(withoutEmpty(all), read);
@@ -191,76 +194,6 @@ const REDIS = {
   example: "redis://:PASSWORD@127.0.0.1:6379/0",
   path: { form: /^\/?\d*$/, wanted: "the number of a database, such as /0" },
 };
-/** A setting that cannot be used, and what to do about it. */
-export interface SettingFault {
-  setting: string;
-  message: string;
-}
-
-/** Reads the configuration without the settings that are invalid, and returns what is wrong with each of these. */
-function readWhatIsValid(given: Environment = process.env): {
-  config: Config;
-  faults: SettingFault[];
-} {
-  const env = { ...given };
-  const faults: SettingFault[] = [];
-  for (;;) {
-    try {
-      return { config: readConfig(env), faults };
-    } catch (error) {
-      const { message } = error as Error;
-      // Each message begins with the setting; a member of it follows a colon.
-      const setting = /^[A-Z][A-Z0-9_]+/.exec(message)?.[0] ?? "";
-      const names = [setting, `${setting}_FILE`];
-      if (names.every((name) => env[name] === undefined)) throw error;
-      faults.push({ setting, message });
-      for (const name of names) delete env[name];
-    }
-  }
-}
-
-/** The settings in an environment, whether they are valid or not, with secrets instead of the files that have them. */
-export function givenSettings(given: Environment = process.env): Record<string, string> {
-  const names = new Set<string>();
-  readConfig({}, names);
-  const files = SECRETS.map((name) => `${name}_FILE`).filter((name) => given[name]);
-  const env = { ...given };
-  for (const file of files) {
-    const name = file.slice(0, -"_FILE".length);
-    try {
-      env[name] = withSecretFiles({ [name]: given[name], [file]: given[file] })[name];
-      delete env[file];
-    } catch {
-      // Left as it is: reading the configuration says why.
-    }
-  }
-  return Object.fromEntries(
-    [...names].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])),
-  );
-}
-
-/** Settings as they are looked at for mistakes. */
-export interface ExaminedSettings {
-  config: Config;
-  faults: readonly SettingFault[];
-  /** The names of settings that this process has with another value. */
-  changed: readonly string[];
-}
-
-/** Reads the settings of this process as they would be with others instead, which may be values or files. */
-export function examineSettings(
-  settings: Readonly<Record<string, string>> = {},
-  given: Environment = process.env,
-): ExaminedSettings {
-  const isReplaced = (name: string) => Object.hasOwn(settings, name);
-  const kept = Object.entries(given).filter(
-    ([name]) => !isReplaced(name) && !isReplaced(`${name}_FILE`) && !isReplaced(name.replace(/_FILE$/, "")),
-  );
-  const env = { ...Object.fromEntries(kept), ...settings };
-  const [now, then] = [givenSettings(given), givenSettings(env)];
-  const names = [...new Set([...Object.keys(now), ...Object.keys(then)])];
-  return { ...readWhatIsValid(env), changed: names.filter((name) => now[name] !== then[name]).sort() };
-}
 
 function documentsOf(env: Environment): Documents {
   const text = oneOf(env, "CIMD", ["on", "off", "auto"], "auto");

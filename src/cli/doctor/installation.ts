@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import type pg from "pg";
-import type { Config, ExaminedSettings, SettingFault } from "../../config/config.ts";
+import type { Config } from "../../config/config.ts";
+import type { ExaminedSettings, SettingFault } from "../../config/examine.ts";
 import { hereOf } from "../../config/here.ts";
 import { startEmbedded } from "../../db/embedded/index.ts";
 import { clusterOf } from "../../db/embedded/server/cluster.ts";
 import { connected, end } from "../../db/migration/connect.ts";
 import { knownSecretKeys } from "../../server/secret-keys.ts";
-import { refuseOtherDatabase } from "../instance/absent.ts";
 import { type Asked, ask } from "./ask.ts";
 
 /** How long a single answer of another machine may take. */
@@ -84,9 +84,10 @@ export class Installation {
     if (fault !== undefined) throw new Error(`${fault.setting} cannot be used`);
     const given = databaseDirectUrl ?? this.#databaseUrl;
     if (given !== undefined) return given;
-    refuseOtherDatabase(this.config);
     if (!existsSync(clusterOf(dataDir).folder))
-      throw new Error(`DATA_DIR (${dataDir}) has no database yet; the first start makes it`);
+      throw new Error(
+        `DATA_DIR (${dataDir}) has no database: the first start makes it, unless the service has a DATABASE_URL, which is not given here`,
+      );
     const embedded = await startEmbedded({ dataDir, attach: true });
     this.#closers.push(() => embedded.stop());
     return embedded.url;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { examine } from "../../../src/cli/doctor/checks.ts";
 import type { Finding } from "../../../src/cli/doctor/finding.ts";
 import { Installation } from "../../../src/cli/doctor/installation.ts";
-import { examineSettings } from "../../../src/config/config.ts";
+import { examineSettings } from "../../../src/config/examine.ts";
 import { mailbox } from "../../accounts/support/mailbox.ts";
 import { freePort, type World, world } from "../../world.ts";
 

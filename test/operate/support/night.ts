@@ -64,7 +64,7 @@ async function program(url: string, application: string): Promise<pg.Client> {
 }
 
 /** Makes each wait for the disk of these processes last some hundred milliseconds; returns how that ends. */
-function slowDisk(folder: string, processes: readonly number[]): () => void {
+function slowDisk(folder: string, processes: readonly number[]): () => Promise<void> {
   const group = join(BLKIO, `leadgate-night-${process.pid}`);
   const { dev } = statSync(folder);
   mkdirSync(group);
@@ -78,10 +78,18 @@ function slowDisk(folder: string, processes: readonly number[]): () => void {
       }
   };
   move(group, processes);
-  return () => {
-    const left = readFileSync(join(group, "cgroup.procs"), "utf8").split("\n").filter(Boolean);
-    move(BLKIO, left.map(Number));
-    rmdirSync(group);
+  return async () => {
+    // A process in it may start another one there, and one that ends stays for a moment.
+    for (let tries = 0; ; tries += 1) {
+      const left = readFileSync(join(group, "cgroup.procs"), "utf8").split("\n").filter(Boolean);
+      move(BLKIO, left.map(Number));
+      try {
+        return rmdirSync(group);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EBUSY" || tries === 100) throw error;
+        await sleep(100);
+      }
+    }
   };
 }
 
