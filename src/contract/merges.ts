@@ -4,7 +4,7 @@ import { oneOf } from "./basics/constants.ts";
 import { endpoint, json, type Tag } from "./basics/endpoint.ts";
 import { Lead, WrittenLead } from "./leads/lead.ts";
 import { versionRead } from "./leads/lead-input.ts";
-import { LIKENESSES } from "./lists/duplicates.ts";
+import { DUPLICATE_REASONS, LIKENESSES } from "./lists/duplicates.ts";
 
 const tag: Tag = { name: "merges", description: "Find duplicates, merge them, and undo a merge." };
 
@@ -62,9 +62,6 @@ const UndoneMerge = Type.Object(
   { $id: "UndoneMerge", description: "Both leads after a merge was undone." },
 );
 
-/** What is compared to find duplicates, most reliable first. */
-const REASONS = ["external_id", "email", "phone", "name_and_company"] as const;
-
 const Duplicate = Type.Object(
   {
     lead: Lead,
@@ -72,9 +69,12 @@ const Duplicate = Type.Object(
     reasons: Type.Array(
       Type.Object(
         {
-          code: oneOf(REASONS, { description: "What both leads have in common." }),
+          code: oneOf(DUPLICATE_REASONS, {
+            description:
+              "What both leads have in common; conflict: a submission by a key with leads:create fits both.",
+          }),
           value: orNull(Type.String(), {
-            description: "The value that they share; null for name_and_company.",
+            description: "The value that they share; null for name_and_company and conflict.",
           }),
         },
         { $id: "DuplicateReason", examples: [{ code: "email", value: "ana@example.org" }] },

@@ -102,6 +102,12 @@ export const ImportMapping = Type.Object(
         description: "Rows with a cell that starts with this are skipped.",
       }),
     ),
+    fill: Type.Optional(
+      Type.Boolean({
+        description:
+          "For leads: whether only what is empty in a lead that is found is written. Default: false.",
+      }),
+    ),
     mode: Type.Optional(
       Type.Enum(ROW_MODES, {
         description:

@@ -2,12 +2,12 @@ import { type Static, type TSchema, Type } from "typebox";
 import { closed, orNull } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
 import { endpoint, json } from "../basics/endpoint.ts";
-import { Problem } from "../basics/problem.ts";
+import { Fault, Problem } from "../basics/problem.ts";
 import { Filter } from "../filters/filter.ts";
 import { Job } from "../jobs/jobs.ts";
 import { OUTCOMES } from "../lists/outcomes.ts";
 import { tag } from "./lead.ts";
-import { LeadInput, LeadToChange, LeadToUpdate, LeadToUpsert, MatchOn, NewLead } from "./lead-input.ts";
+import { Fill, LeadInput, LeadToChange, LeadToUpdate, LeadToUpsert, MatchOn, NewLead } from "./lead-input.ts";
 import { LeadCount } from "./query.ts";
 
 const dry_run = Type.Optional(
@@ -42,7 +42,13 @@ const BulkCreate = Type.Object(
 );
 
 const BulkUpsert = Type.Object(
-  { op: oneOf(["upsert"]), items: itemsOf(LeadToUpsert), match_on: Type.Optional(MatchOn), dry_run },
+  {
+    op: oneOf(["upsert"]),
+    items: itemsOf(LeadToUpsert),
+    match_on: Type.Optional(MatchOn),
+    fill: Fill,
+    dry_run,
+  },
   { ...closed, $id: "BulkUpsert", description: "Finds or creates a lead for each item." },
 );
 
@@ -108,6 +114,11 @@ const BulkResult = Type.Object(
       description: "The lead's version; null if it is not known.",
     }),
     error: orNull(Problem.properties.error),
+    warnings: Type.Array(Fault, {
+      description:
+        "What is doubtful about an item although it was written: other leads have an e-mail or a phone that it gives its lead. " +
+        "Empty for a key that may not read leads.",
+    }),
   },
   {
     $id: "BulkResult",
@@ -115,11 +126,12 @@ const BulkResult = Type.Object(
     examples: [
       {
         ...{ index: 0, status: 200, id: "lead_01m828fqhxe00brgv3qnb7cz65", outcome: "updated" },
-        ...{ version: 4, error: null },
+        ...{ version: 4, error: null, warnings: [] },
       },
       {
         ...{ index: 1, status: 404, id: null, outcome: "failed", version: null },
         error: { code: "not_found", message: "No such lead in this project.", details: [] },
+        warnings: [],
       },
     ],
   },

@@ -204,11 +204,17 @@ const Identity = constantOf(IDENTITY_NAMES);
 /** The identities to find a lead by, most reliable first. */
 export const MatchOn = Type.Union([Identity, Type.Array(Identity, { minItems: 1, maxItems: 3 })], {
   $id: "MatchOn",
-  description: "What to find the lead by, in this order; defaults to external_id, email, phone.",
+  description:
+    "What to find the lead by, and nothing else, in this order. Without it, all identifiers are looked at together, and 409 says if they " +
+    "belong to several leads.",
 });
 export type MatchOn = Static<typeof MatchOn>;
 
+export const Fill = Type.Optional(
+  Type.Boolean({ description: "Whether only what is empty in the lead that is found is written." }),
+);
+
 export const LeadUpsert = Type.Object(
-  { match_on: Type.Optional(MatchOn), lead: NewLead, ...conditions },
+  { match_on: Type.Optional(MatchOn), fill: Fill, lead: NewLead, ...conditions },
   { ...closed, $id: "LeadUpsert", description: "A lead to find or to create." },
 );

@@ -52,6 +52,9 @@ export const countLeads = endpoint({
   answers: { 200: json(CountedLeads, "The number of leads.", ["X-Leadgate-Warning"]) },
 });
 
+/** The headers of a lead that was written. */
+const WRITTEN = ["ETag", "X-Leadgate-Outcome", "X-Leadgate-Warning"] as const;
+
 export const createLead = endpoint({
   ...usual,
   id: "leads.create",
@@ -74,7 +77,7 @@ export const createLead = endpoint({
     },
   },
   answers: {
-    201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    201: json(WrittenLead, "The lead was created.", [...WRITTEN, "Location"]),
   },
   refused: [409, 422],
 });
@@ -116,7 +119,7 @@ export const updateLead = endpoint({
     fields: { status: "contacted", score: 80, lost_reason: null },
     custom: { custom: { plan: "gold" }, version: 3 },
   },
-  answers: { 200: json(WrittenLead, "The lead as it is now.", ["ETag", "X-Leadgate-Outcome"]) },
+  answers: { 200: json(WrittenLead, "The lead as it is now.", [...WRITTEN]) },
   refused: [404, 409, 412, 422],
 });
 
@@ -187,8 +190,8 @@ export const upsertLead = endpoint({
     email: { match_on: "email", lead: { email: "ana@example.org", tags: ["vip"] } },
   },
   answers: {
-    200: json(WrittenLead, "The lead was found.", ["ETag", "X-Leadgate-Outcome"]),
-    201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    200: json(WrittenLead, "The lead was found.", [...WRITTEN]),
+    201: json(WrittenLead, "The lead was created.", [...WRITTEN, "Location"]),
     202: json(LeadAccepted, "The lead was created or changed, for a key that may only create."),
   },
   refused: [409, 412, 422],

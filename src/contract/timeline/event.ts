@@ -215,8 +215,13 @@ const LeadRef = Type.Union(
   [
     Type.Object({ external_id: Type.String({ maxLength: 500 }) }, { additionalProperties: false }),
     Type.Object({ email: Type.String({ maxLength: 500 }) }, { additionalProperties: false }),
+    Type.Object({ phone: Type.String({ maxLength: 500 }) }, { additionalProperties: false }),
   ],
-  { $id: "LeadRef", description: "A lead by its external id or e-mail address, if lead_id is omitted." },
+  {
+    $id: "LeadRef",
+    description:
+      "A lead by its external id, e-mail or phone, if lead_id is omitted. A further one finds it, too, and that of a merged lead finds the survivor.",
+  },
 );
 
 /** An event of a batch, with its lead. */

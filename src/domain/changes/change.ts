@@ -84,6 +84,10 @@ export function changeBy(
 
 export const surfaceOf = (by: Change["by"]): Surface => (by.kind === "named" ? by.surface : sourceOf(by));
 
+/** The source of the events that a change writes. */
+export const sourceOfEvents = ({ kind, by }: Pick<Change, "kind" | "by">): Surface | "import" =>
+  kind === "import" ? "import" : surfaceOf(by);
+
 /** The fields of patches as a change names them; derived ones are left out. */
 export function fieldsOf(patches: readonly { custom?: object }[]): string[] {
   const names = new Set<string>();

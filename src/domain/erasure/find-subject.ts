@@ -1,7 +1,8 @@
 import type { Queryable } from "../../db/pool/database.ts";
+import { everyHolder } from "../leads/identity/holders.ts";
 import { e164Of } from "../values/read-phone.ts";
 import { formerIdentities } from "./former-identities.ts";
-import { endOf, type Subject } from "./subject.ts";
+import type { Subject } from "./subject.ts";
 
 /** The identities that a caller gave; at least one. */
 export interface GivenPerson {
@@ -38,15 +39,6 @@ const LINEAGE = `WITH RECURSIVE up (id, next) AS (
     UNION SELECT lead.id FROM lead JOIN part ON lead.merged_into_id = part.id WHERE lead.project_id = $1
   ) SELECT id, external_id, email, emails, phone, phone_e164, phones, merged_into_id FROM lead
   WHERE project_id = $1 AND id IN (SELECT id FROM part) ORDER BY id`;
-
-const BY_EMAIL = `SELECT id FROM lead WHERE project_id = $1 AND lower(email) = $2
-  UNION SELECT id FROM lead WHERE project_id = $1 AND lower_all(emails) @> ARRAY[$2] AND emails <> '{}'`;
-
-/** Numbers as they were written are found by their end, with the index lead_phone_digits, and read afterwards. */
-const BY_PHONE = `SELECT id, '{}'::text[] AS phones FROM lead WHERE project_id = $1 AND phone_e164 = $2
-  UNION ALL SELECT id, CASE WHEN phone_e164 IS NULL AND phone IS NOT NULL THEN phones || phone ELSE phones END FROM lead
-    WHERE project_id = $1 AND (phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE $3
-      AND phone_e164 IS DISTINCT FROM $2 AND (phone_e164 IS NULL OR phones <> '{}')`;
 
 const BY_EXTERNAL =
   "SELECT id, external_id FROM lead WHERE project_id = $1 AND external_id = ANY ($2::text[])";
@@ -85,20 +77,9 @@ async function leadsWith(
   { email, phone }: GivenPerson,
   country: string | null,
 ): Promise<string[]> {
-  const ids: string[] = [];
-  if (email !== undefined)
-    ids.push(...(await db.query<{ id: string }>(BY_EMAIL, [projectId, email])).map(({ id }) => id));
-  if (phone !== undefined) {
-    const found = await db.query<{ id: string; phones: string[] }>(BY_PHONE, [
-      projectId,
-      phone,
-      `%${endOf(phone)}%`,
-    ]);
-    const same = ({ phones }: { phones: string[] }) =>
-      phones.length === 0 || phones.some((each) => e164Of(each, country) === phone);
-    ids.push(...found.filter(same).map(({ id }) => id));
-  }
-  return ids;
+  const of = async (kind: "email" | "phone", value: string | undefined) =>
+    value === undefined ? [] : await everyHolder(db, projectId, { kind, value }, country);
+  return [...(await of("email", email)), ...(await of("phone", phone))];
 }
 
 /** Returns the subject, whose leads are gone, without the identities that leads which are left have, too. */

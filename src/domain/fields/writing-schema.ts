@@ -15,6 +15,8 @@ export interface WritingSchema {
   custom: ReadonlyMap<string, { type: CellType; options: readonly string[] }>;
   /** The people who may own a lead. */
   members: ReadonlySet<string>;
+  /** Whether an update must not give a lead an address that another one has. */
+  refusesShared: boolean;
   /** The time by the database's clock. */
   now: Date;
 }
@@ -26,6 +28,7 @@ const NO_WRITING_SCHEMA: WritingSchema = {
   statuses: [],
   custom: new Map(),
   members: new Set(),
+  refusesShared: false,
   now: new Date(0),
 };
 
@@ -35,9 +38,10 @@ interface SchemaRow {
   statuses: string[];
   fields: { key: string; type: CellType; options: string[] }[];
   members: string[];
+  refuses_shared: boolean;
 }
 
-const SCHEMA = `SELECT row_to_json(schema)::text FROM (SELECT default_country AS country, timezone, statuses,
+const SCHEMA = `SELECT row_to_json(schema)::text FROM (SELECT default_country AS country, timezone, statuses, refuses_shared,
   (SELECT coalesce(json_agg(json_build_object('key', key, 'type', type, 'options', options) ORDER BY key), '[]')
      FROM custom_field WHERE project_id = $1) AS fields,
   ARRAY(SELECT person_id FROM membership WHERE project_id = $1 ORDER BY person_id) AS members
@@ -52,7 +56,7 @@ const schemas = memoryOf(schemaOf);
 const written = (...types: InputType[]): string[] =>
   [...WRITABLE].flatMap(([name, type]) => (types.includes(type) ? [name] : []));
 
-const ASKING = [...written("enum", "phone", "owner"), "custom", "created_at"];
+const ASKING = [...written("enum", "email", "emails", "phone", "phones", "owner"), "custom", "created_at"];
 /** Those of leads, and the time of an event. */
 const TIMES = [...written("datetime"), "occurred_at"];
 const DAY_LENGTH = "2026-03-31".length;
@@ -89,9 +93,16 @@ export const isOtherSchema = (error: unknown): boolean =>
 
 function schemaOf(text: string | undefined): WritingSchema {
   if (text === undefined) return NO_WRITING_SCHEMA;
-  const { country, timezone, statuses, fields, members } = JSON.parse(text) as SchemaRow;
+  const {
+    country,
+    timezone,
+    statuses,
+    fields,
+    members,
+    refuses_shared: refusesShared,
+  } = JSON.parse(text) as SchemaRow;
   return {
-    ...{ country, timezone, statuses, now: NO_WRITING_SCHEMA.now },
+    ...{ country, timezone, statuses, refusesShared, now: NO_WRITING_SCHEMA.now },
     custom: new Map(fields.map(({ key, type, options }) => [key, { type, options }])),
     members: new Set(members),
   };

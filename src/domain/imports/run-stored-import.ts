@@ -57,7 +57,7 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
     return {
       db,
       context: {
-        ...{ target, importId: id, jobId: ref.id, actor, fields: reader.fields, limitMs, change },
+        ...{ target, importId: id, jobId: ref.id, actor, headers: reader.headers, limitMs, change },
       },
       reader,
       records: recordsOf(storedPieces(db, projectId, id), stored.shape),

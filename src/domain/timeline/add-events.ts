@@ -1,14 +1,19 @@
 import { Type } from "typebox";
 import { isId } from "../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../core/refusal.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { newChange } from "../changes/change.ts";
 import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
+import { readHolders } from "../leads/identity/holders.ts";
+import { type Identifier, identifiersOf } from "../leads/identity/identifiers.ts";
+import { resolve } from "../leads/identity/resolve.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
 import { may } from "../operation/may-sql.ts";
 import { memberOperation, refuse } from "../operation/operation.ts";
+import { e164Of } from "../values/read-phone.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
-import { type LeadRef, type RecordedEvent, recordEvents } from "./record-events.ts";
+import { type RecordedEvent, recordEvents } from "./record-events.ts";
 
 /** Records an event of a lead, once for each source and key, even if it is sent repeatedly or concurrently. */
 export const addEvent = memberOperation({
@@ -38,7 +43,12 @@ export interface AddedEvent {
   refusal: Refusal | null;
 }
 
-type Read = LeadRef & { place: number; event: NewEvent };
+/** An event as it was read, with what identifies its lead. */
+interface Read {
+  place: number;
+  event: NewEvent;
+  by: Identifier;
+}
 
 /** Records up to 500 events of any leads; an invalid event does not affect the others. */
 export const addEvents = memberOperation({
@@ -50,7 +60,7 @@ export const addEvents = memberOperation({
         minItems: 1,
         maxItems: 500,
         description:
-          'EventInputs, each with lead_id or lead: {"external_id"} or {"email"}. One result per event, in the same order.',
+          'EventInputs, each with lead_id or lead: {"external_id"}, {"email"} or {"phone"}. One result per event, in the same order.',
       }),
     },
     { additionalProperties: false },
@@ -59,7 +69,7 @@ export const addEvents = memberOperation({
     const { db, caller } = context;
     const refusals = new Map<number, Refusal>();
     const good: Read[] = [];
-    const schema = await writingSchema(context, caller.projectId, events);
+    const schema = await writingSchema(context, caller.projectId, [...events, ...phonesOf(events)]);
     events.forEach((item, place) => {
       try {
         good.push({ place, ...readItem(item, schema, `$.events[${place}]`) });
@@ -70,30 +80,80 @@ export const addEvents = memberOperation({
     });
     if (good.length === 0) await db.open();
     const change = newChange(context, "event.add");
-    const recorded = new Map(
-      (await recordEvents(db, change, caller, good)).map((each) => [each.place, each]),
-    );
-    const isAmbiguous = [...recorded.values()].some(({ outcome }) => outcome === "ambiguous");
-    const isTold = isAmbiguous && (await may(db, caller, "leads:read"));
-    return events.map((_, index) => resultOf(index, recorded.get(index), refusals.get(index), isTold));
+    const recorded = new Map<number, RecordedEvent>();
+    const unclear = new Map<number, readonly string[]>();
+    let waiting: readonly Read[] = good;
+    // A lead that is merged between the two statements is found again as its survivor.
+    for (let attempt = 1; waiting.length > 0 && attempt <= 2; attempt += 1) {
+      const leads = await leadsOf(db, caller.projectId, waiting, schema.country);
+      for (const [place, ids] of leads) if (ids.length > 1) unclear.set(place, ids);
+      const known = waiting.flatMap(({ place, event }) => {
+        const [id, ...more] = leads.get(place) ?? [];
+        return id === undefined || more.length > 0 ? [] : [{ place, event, lead_id: id }];
+      });
+      for (const each of await recordEvents(db, change, caller, known)) recorded.set(each.place, each);
+      waiting = waiting.filter(
+        ({ place, by }) => by.kind !== "id" && recorded.get(place)?.outcome === "missing",
+      );
+    }
+    const isTold = unclear.size > 0 && (await may(db, caller, "leads:read"));
+    return events.map((_, index) => {
+      const ids = unclear.get(index);
+      const refusal = refusals.get(index) ?? (ids && ambiguous(ids, isTold));
+      return resultOf(index, recorded.get(index), refusal);
+    });
   },
 });
+
+/** The leads that each event may be of, by its place. */
+async function leadsOf(
+  db: ProjectDb,
+  projectId: string,
+  events: readonly Read[],
+  country: string | null,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const named = events.filter(({ by }) => by.kind !== "id").map(({ by }) => by);
+  const holders = named.length === 0 ? undefined : await readHolders(db, projectId, named, country);
+  return new Map(
+    events.map(({ place, by }): [number, readonly string[]] => {
+      if (by.kind === "id" || holders === undefined) return [place, [by.value]];
+      const found = resolve([by], holders);
+      if ("conflict" in found) return [place, found.among.map(({ id }) => id)];
+      return [place, found.lead === undefined ? [] : [found.lead.id]];
+    }),
+  );
+}
+
+/** The leads that events name by their phone, which is read by the project's country. */
+const phonesOf = (events: readonly unknown[]): unknown[] =>
+  events
+    .map((event) => (event as { lead?: unknown } | null)?.lead)
+    .filter((lead) => typeof lead === "object" && lead !== null && "phone" in lead);
 
 function readItem(item: unknown, schema: WritingSchema, path: string): Omit<Read, "place"> {
   if (typeof item !== "object" || item === null || Array.isArray(item))
     throw malformed([{ path, code: "type", message: "must be a JSON object" }]);
   const { lead_id: id, lead, ...event } = item as { lead_id?: unknown; lead?: unknown };
-  return { ...leadRefOf(id, lead, path), event: readNewEvent(event, schema, path) };
+  return { by: leadRefOf(id, lead, schema, path), event: readNewEvent(event, schema, path) };
 }
 
-function leadRefOf(id: unknown, lead: unknown, path: string): LeadRef {
-  if (lead === undefined && isText(id)) return { lead_id: id };
+function leadRefOf(id: unknown, lead: unknown, { country }: WritingSchema, path: string): Identifier {
+  if (lead === undefined && isText(id)) return { kind: "id", field: "id", value: id, rank: 0 };
   if (id === undefined && typeof lead === "object" && lead !== null && Object.keys(lead).length === 1) {
-    const { external_id: external, email } = lead as Record<string, unknown>;
-    if (isText(external)) return { lead_external_id: external.trim() };
-    if (isText(email)) return { lead_email: email.trim() };
+    const { external_id: external, email, phone } = lead as Record<string, unknown>;
+    const given = {
+      ...(isText(external) ? { external_id: external.trim() } : {}),
+      ...(isText(email) ? { email: email.trim() } : {}),
+      ...(isText(phone) ? { phone_e164: e164Of(phone, country) } : {}),
+    };
+    const [by] = identifiersOf(given, country);
+    if (by !== undefined) return by;
+    if (isText(phone)) {
+      const message = "is not a phone number; write it with its country code, such as +55 11 91234-5678";
+      throw malformed([{ path: `${path}.lead.phone`, code: "not_a_phone", message }]);
+    }
   }
-  const message = 'must have lead_id, or lead with either {"external_id"} or {"email"}';
+  const message = 'must have lead_id, or lead with one of {"external_id"}, {"email"} or {"phone"}';
   throw malformed([{ path, code: "which_lead", message }]);
 }
 
@@ -103,22 +163,18 @@ const isText = (value: unknown): value is string =>
 function resultOf(
   index: number,
   recorded: RecordedEvent | undefined,
-  known: Refusal | undefined,
-  isTold: boolean,
+  refusal: Refusal | undefined,
 ): AddedEvent {
-  const refusal = known ?? refusalOf(recorded, isTold);
-  if (refusal !== undefined || recorded === undefined)
+  if (refusal !== undefined || recorded === undefined || recorded.outcome === "missing")
     return { index, id: null, lead_id: null, outcome: "failed", refusal: refusal ?? notFound("lead") };
-  const outcome = recorded.outcome === "created" ? "created" : "unchanged";
-  return { index, id: recorded.id, lead_id: recorded.ids[0] ?? null, outcome, refusal: null };
+  const { id, lead_id, outcome } = recorded;
+  return { index, id, lead_id, outcome, refusal: null };
 }
 
-function refusalOf(recorded: RecordedEvent | undefined, isTold: boolean): Refusal | undefined {
-  if (recorded?.outcome === "created" || recorded?.outcome === "unchanged") return undefined;
-  if (recorded?.outcome !== "ambiguous") return notFound("lead");
+function ambiguous(ids: readonly string[], isTold: boolean): Refusal {
   if (!isTold)
     return new Refusal("conflict", "ambiguous", "Several leads match. Name one of them by lead_id.");
-  const message = `${recorded.ids.length} leads match: ${recorded.ids.join(", ")}. Name one of them by lead_id.`;
-  const faults = recorded.ids.map((id) => ({ path: "lead", code: "candidate", message: id }));
+  const message = `${ids.length} leads match: ${ids.join(", ")}. Name one of them by lead_id.`;
+  const faults = ids.map((id) => ({ path: "lead", code: "candidate", message: id }));
   return new Refusal("conflict", "ambiguous", message, { faults });
 }

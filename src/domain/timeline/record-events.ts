@@ -9,18 +9,18 @@ import type { Credential } from "../tenancy/credential.ts";
 import type { NewEvent } from "./read-new-event.ts";
 import { shownEvent } from "./shown-event.ts";
 
-/** The lead of an event: by its id, or by another identity. */
-export interface LeadRef {
-  lead_id?: string;
-  lead_external_id?: string;
-  lead_email?: string;
+/** An event of a lead, at its place in a call. */
+export interface EventOfLead {
+  place: number;
+  lead_id: string;
+  event: NewEvent;
 }
 
-/** The result for an event: `ids` are the matching leads, `json` is the record as text. */
+/** The result for an event; `json` is the record as text. */
 export interface RecordedEvent {
   place: number;
-  outcome: "created" | "unchanged" | "missing" | "ambiguous";
-  ids: string[];
+  outcome: "created" | "unchanged" | "missing";
+  lead_id: string;
   id: string | null;
   json: string | null;
 }
@@ -34,7 +34,7 @@ export async function recordEvents(
   db: Pick<ProjectDb, "query">,
   change: Change,
   caller: Credential,
-  events: readonly (LeadRef & { place: number; event: NewEvent })[],
+  events: readonly EventOfLead[],
 ): Promise<RecordedEvent[]> {
   if (events.length === 0) return [];
   const own = surfaceOf(change.by);
@@ -49,27 +49,19 @@ export async function recordEvents(
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const mayRead = maySql(caller, parameters, "leads:read");
-  // Without OFFSET 0, the limit makes the planner walk all leads in the order of ids, expecting a match soon. Only behind it
-  // are leads without those that are deleted: before ANALYZE, the planner takes an index of those for a short one.
-  const by = (condition: string) => `(SELECT id FROM (SELECT id, deleted_at, merged_into_id FROM lead
-    WHERE project_id = ${project} AND ${condition} OFFSET 0) AS meant_by WHERE ${NOT_DELETED} ORDER BY id LIMIT 20)`;
   // Events may be large, so their data is taken from `placed`: a cluster sends what a part returns to each part that reads it.
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, lead_id text,
-      lead_external_id text, lead_email text, type text, occurred_at timestamptz, title text, data jsonb, source text, external_id text)
-  ), meant AS MATERIALIZED (
-    SELECT place, ARRAY(${by("id = given.lead_id")} UNION ALL ${by("external_id = given.lead_external_id")}
-      UNION ALL ${by("lower(email) = lower(given.lead_email)")}) AS ids FROM given
+      type text, occurred_at timestamptz, title text, data jsonb, source text, external_id text)
   ), locked AS MATERIALIZED (
     SELECT id, deleted_at, merged_into_id FROM lead WHERE project_id = ${project}
-      AND id = ANY (ARRAY(SELECT ids[1] FROM meant WHERE cardinality(ids) = 1)) ORDER BY id FOR NO KEY UPDATE
+      AND id = ANY (${parameters.texts([...new Set(events.map((each) => each.lead_id))])}) ORDER BY id FOR NO KEY UPDATE
   ), held AS MATERIALIZED (SELECT id FROM locked WHERE ${NOT_DELETED}
   ), placed AS MATERIALIZED (
     SELECT given.place, given.id, type, occurred_at, title, source, external_id, held.id AS owner,
       CASE WHEN external_id IS NOT NULL THEN known_event(${project}, held.id, external_id, source) END AS known,
       first_value(given.id) OVER same AS first, first_value(data) OVER same AS data
-    FROM given JOIN meant ON meant.place = given.place AND cardinality(ids) = 1 JOIN held ON held.id = ids[1]
-      JOIN project ON project_id = ${project}
+    FROM given JOIN held ON held.id = given.lead_id JOIN project ON project_id = ${project}
     WINDOW same AS (PARTITION BY held.id, external_id, source, CASE WHEN external_id IS NULL THEN given.id END ORDER BY given.place)
   ), ${authorSql(change, parameters)}, written AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, external_id, change_id)
@@ -82,14 +74,13 @@ export async function recordEvents(
     FROM (SELECT lead_id AS active, least(max(occurred_at), moment()) AS latest FROM written GROUP BY lead_id) AS news
     WHERE lead.project_id = ${project} AND lead.id = active AND (last_activity_at IS NULL OR last_activity_at < latest)
   ), ${changeSql(change, parameters, { counts: COUNTS })}
-  SELECT meant.place, ids, coalesce((known).id, made.id) AS id,
-    CASE WHEN cardinality(ids) > 1 THEN 'ambiguous' WHEN owner IS NULL THEN 'missing'
-      WHEN made.id = placed.id THEN 'created' ELSE 'unchanged' END AS outcome,
+  SELECT given.place, given.lead_id, coalesce((known).id, made.id) AS id,
+    CASE WHEN owner IS NULL THEN 'missing' WHEN made.id = placed.id THEN 'created' ELSE 'unchanged' END AS outcome,
     CASE WHEN (known).id IS NOT NULL THEN ${shownEvent("(known)", mayRead)}
       WHEN made.id IS NOT NULL THEN ${shownEvent("made", mayRead)} END AS json
-  FROM meant LEFT JOIN placed ON placed.place = meant.place LEFT JOIN written ON written.id = placed.first
+  FROM given LEFT JOIN placed ON placed.place = given.place LEFT JOIN written ON written.id = placed.first
     CROSS JOIN LATERAL (SELECT written.*, placed.data) AS made
-  ORDER BY meant.place`;
+  ORDER BY given.place`;
   const recorded = await db.query<RecordedEvent>(text, parameters.values, { prepare: true });
   if (recorded.some(({ outcome }) => outcome === "created")) change.made = true;
   return recorded;

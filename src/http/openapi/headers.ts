@@ -99,8 +99,8 @@ export const HEADERS: Readonly<Record<DescribedHeader, Header>> = {
   },
   "X-Leadgate-Warning": {
     description:
-      "A JSON array, in ASCII, of what is doubtful about the filter although it was answered: a value that is not an " +
-      "option of its field, an event type of which the project has no event, a field that no filter may name. Each has path, code and message, like the " +
+      "A JSON array, in ASCII, of what is doubtful although the call succeeded: a value in a filter that is not an option of its field, an event type " +
+      "of which the project has no event, a field that no filter may name, an e-mail or phone that other leads have, too (held). Each has path, code and message, like the " +
       "details of a refusal. At most 20, and fewer if several would exceed 2,000 characters; absent if nothing is doubtful.",
     schema: text,
     example:

@@ -16,7 +16,7 @@ const TARGET: ImportTarget = {
     country: null,
     timezone: "UTC",
     statuses: STATUSES,
-    untracked: new Set(),
+    fill: false,
     owners: new Map(),
     rows: null,
     now: new Date("2026-06-01T12:00:00Z"),

@@ -16,6 +16,7 @@ const SCHEMA: WritingSchema = {
     ["seen", { type: "datetime", options: [] }],
     ["tel2", { type: "phone", options: [] }],
   ]),
+  refusesShared: false,
   members: new Set(["per_member"]),
   now: new Date("2026-06-01T12:00:00Z"),
 };

@@ -15,8 +15,8 @@ export interface ImportTarget {
   /** The zone of times without an offset. */
   timezone: string;
   statuses: string[];
-  /** Fields whose changes are not recorded on timelines. */
-  untracked: ReadonlySet<string>;
+  /** Whether only what is empty in a lead that is found is written. */
+  fill: boolean;
   /** The ids of the people who may own a lead, by the texts that name them. */
   owners: ReadonlyMap<string, string>;
   fields: Map<string, { type: CellType; options: string[] }>;

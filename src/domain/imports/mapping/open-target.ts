@@ -22,15 +22,13 @@ export async function openTarget(
     default_country: string | null;
     timezone: string;
     statuses: string[];
-    quiet_fields: string[];
     now: Date;
-  }>(
-    "SELECT default_country, timezone, statuses, quiet_fields, moment() AS now FROM project WHERE project_id = $1",
-    [projectId],
-  );
+  }>("SELECT default_country, timezone, statuses, moment() AS now FROM project WHERE project_id = $1", [
+    projectId,
+  ]);
   if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
-  const own = await tx.query<{ key: string; type: CellType; options: string[]; timeline: boolean }>(
-    "SELECT key, type, options, timeline FROM custom_field WHERE project_id = $1",
+  const own = await tx.query<{ key: string; type: CellType; options: string[] }>(
+    "SELECT key, type, options FROM custom_field WHERE project_id = $1",
     [projectId],
   );
   const fields: ImportTarget["fields"] = new Map();
@@ -49,13 +47,12 @@ export async function openTarget(
       `The custom field ${key} already exists with the type ${type}, not ${wanted.type}.`,
     );
   }
-  const untracked = own.flatMap(({ key, timeline }) => (timeline ? [] : [CUSTOM + key]));
   return {
     projectId,
     country: project.default_country,
     timezone: project.timezone,
     statuses: project.statuses,
-    untracked: new Set([...project.quiet_fields, ...untracked]),
+    fill: mapping.fill ?? false,
     owners: await ownersOf(tx, projectId),
     fields,
     rows: null,

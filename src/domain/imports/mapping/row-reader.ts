@@ -29,8 +29,8 @@ export type ReadRow = { line: number; number: number; cells: readonly string[] }
 );
 
 export interface RowReader {
-  /** Every field that a row can fill, in a fixed order. */
-  fields: string[];
+  /** Every field that a row can fill, with its column; "" if it is filled by several. */
+  headers: ReadonlyMap<string, string>;
   read(record: FileRecord, number: number): ReadRow;
 }
 
@@ -50,7 +50,7 @@ export function rowReader(
     rule: each,
     of: compileEvents(each, plan.columnOf),
   }));
-  const fields = fieldsOf(plan, mapping, target);
+  const headers = headersOf(plan, mapping, target);
   const createdFrom = plan.fields.find(({ field }) => field === "created_at")?.column ?? rule?.day ?? "";
   const { skip_rows: skip } = mapping;
   const prefixed = Object.entries(mapping.columns).flatMap(([column, rule]) =>
@@ -61,7 +61,7 @@ export function rowReader(
     (cells.some((cell) => cell.trimStart().startsWith(skip)) ||
       prefixed.some(({ index, prefix }) => cells[index]?.trimStart().startsWith(prefix + skip)));
   return {
-    fields,
+    headers,
     read({ line, cells, fault }, number) {
       const row = { line, number, cells };
       if (fault !== undefined) return { ...row, kind: "bad", faults: [{ row: line, column: "", ...fault }] };
@@ -112,18 +112,18 @@ export function rowReader(
 const isRagged = (cells: readonly string[], width: number): boolean =>
   cells.length !== width && (cells.length < width || cells.slice(width).some((cell) => cell.trim() !== ""));
 
-function fieldsOf(plan: ColumnPlan, mapping: ImportMapping, target: ImportTarget): string[] {
+function headersOf(plan: ColumnPlan, mapping: ImportMapping, target: ImportTarget): Map<string, string> {
   const extra = [mapping.calendar?.field, ...(mapping.events ?? []).map((rule) => rule.first)];
-  const fields = new Set(plan.fields.map(({ field }) => field).filter((field) => field !== "id"));
+  const headers = new Map<string, string>();
+  for (const { several, column } of plan.fields) if (several !== undefined) headers.set(several.list, column);
+  for (const { field, column } of plan.fields) headers.set(field, column);
   for (const field of extra.filter((each) => each !== undefined)) {
     if (target.fields.get(field)?.type !== "datetime") {
       throw malformed([
         { path: "$", code: "not_a_time_field", message: `"${field}" is not a date and time field` },
       ]);
     }
-    fields.add(field);
+    if (!headers.has(field)) headers.set(field, "");
   }
-  if (fields.has("phone") && target.rows === null) fields.add("phone_e164");
-  for (const { several } of plan.fields) if (several !== undefined) fields.add(several.list);
-  return [...fields];
+  return headers;
 }

@@ -6,12 +6,11 @@ import { batchesOf, oneAhead } from "./batches.ts";
 import { bisect } from "./bisect.ts";
 import { DryLeads } from "./dry-leads.ts";
 import { addCounts, noCounts } from "./import-report.ts";
-import type { MappedLead } from "./lead-identity-map.ts";
+import { identifiersOfRows, placeLeads } from "./place-leads.ts";
 import { placeRows } from "./place-rows.ts";
 import type { ImportRun } from "./run-import.ts";
-import { type BatchContext, type Placed, placeBatch } from "./write-batch.ts";
+import type { BatchContext, Placed } from "./write-batch.ts";
 import { writeFailures } from "./write-failures.ts";
-import { blanksOf } from "./write-leads.ts";
 
 const MINE =
   "SELECT FROM import WHERE project_id = $1 AND id = $2 AND state = 'checking' AND job_id = $3 FOR UPDATE";
@@ -64,13 +63,13 @@ async function placing(
   tx: Transaction,
   context: BatchContext,
 ): Promise<(rows: readonly ReadRow[]) => Promise<Placed>> {
-  const { target, fields } = context;
+  const { target } = context;
   if (target.rows !== null) {
     const dry = await DryRows.open(tx);
     const into = { ...context, projectId: target.projectId, rows: target.rows };
     return (rows) => placeRows(tx, into, rows, dry);
   }
-  const dry = await DryLeads.open(tx, fields);
+  const dry = await DryLeads.open(tx, target.projectId, target.country);
   return (rows) => placedLeads(tx, context, dry, rows);
 }
 
@@ -81,14 +80,11 @@ async function placedLeads(
   rows: readonly ReadRow[],
 ): Promise<Placed> {
   await tx.query("SAVEPOINT batch");
-  const { identityMap, ...placed } = await placeBatch(tx, context, rows, dry);
+  const remembered = await dry.repeat(identifiersOfRows(rows, context.target.country));
+  const placed = await placeLeads(tx, context, rows, remembered);
+  const written = await dry.read(placed);
   await tx.query("ROLLBACK TO SAVEPOINT batch");
   await tx.query("SET LOCAL enable_seqscan = off");
-  const made = new Set<MappedLead>(identityMap.leads.filter((lead) => lead.fresh));
-  await dry.keep(
-    identityMap.leads.filter((lead) => lead.changed || lead.events.size > 0),
-    made,
-    blanksOf(context.target),
-  );
+  await dry.keep(written);
   return placed;
 }

@@ -1,89 +1,116 @@
+import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import { columnArrays } from "../../sql/column-arrays.ts";
-import { columnsOf, type MappedLead } from "./lead-identity-map.ts";
-import { givesUpExternalId, leadColumns, RELEASE } from "./write-leads.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
+import { type Identifier, identifiersOf, keyOf } from "../../leads/identity/identifiers.ts";
+import type { PlacedLeads, Remembered } from "./place-leads.ts";
 
-/** A lead as a dry run left it: `keys` are its events' keys, `fresh` is set if the dry run created it. */
-export type DryLead = Record<string, unknown> & { id: string; fresh: boolean; keys: string[] };
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "created_at", "last_activity_at", "import_id"];
+const IDENTIFYING = "id, external_id, email, emails, phone_e164, phones";
+
+/** A lead as a dry run left it; `keys` are those of the events that it added, `fresh` says that it created the lead. */
+interface DryLead {
+  id: string;
+  fresh: boolean;
+  lead: object;
+  keys: string[];
+}
+
+const TABLES = [
+  "CREATE TEMP TABLE dry_lead (id text PRIMARY KEY, fresh boolean NOT NULL, lead jsonb NOT NULL, keys text[] NOT NULL) ON COMMIT DROP",
+  "CREATE TEMP TABLE dry_key (key text NOT NULL, id text NOT NULL, PRIMARY KEY (key, id)) ON COMMIT DROP",
+];
+
+const KNOWN = `SELECT id, fresh, lead, keys FROM dry_lead
+  WHERE id IN (SELECT dry_key.id FROM dry_key WHERE key = ANY ($1::text[])) ORDER BY id`;
+
+/** Leads pass external ids on: first all give up theirs. */
+const RELEASE =
+  "UPDATE lead SET external_id = NULL WHERE project_id = $1 AND id = ANY ($2::text[]) AND external_id IS NOT NULL";
+
+const GIVEN = `WITH s AS MATERIALIZED (
+  SELECT r.* FROM jsonb_array_elements($2::jsonb) AS given, jsonb_populate_record(NULL::lead, given) AS r)`;
+
+const CHANGE = `${GIVEN} UPDATE lead SET ${COLUMNS.map((name) => `${name} = s.${name}`).join(", ")}
+  FROM s WHERE lead.project_id = $1 AND lead.id = s.id`;
+
+const CREATE = `${GIVEN} INSERT INTO lead (project_id, id, ${COLUMNS.join(", ")}) SELECT $1, id, ${COLUMNS.join(", ")} FROM s`;
+
+const READ = `SELECT id, to_jsonb(lead) - 'search_text' AS lead FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])`;
+
+const KEEP = `INSERT INTO dry_lead (id, fresh, lead, keys)
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (id text, fresh boolean, lead jsonb, keys text[])
+  ON CONFLICT (id) DO UPDATE SET lead = excluded.lead, keys = dry_lead.keys || excluded.keys`;
+
+const KEEP_KEYS = `INSERT INTO dry_key (key, id) SELECT DISTINCT * FROM jsonb_to_recordset($1::jsonb) AS g (key text, id text)
+  ON CONFLICT DO NOTHING`;
 
 /**
- * What a dry run would have stored so far, in a temporary table of its connection. Nothing is held in memory,
- * however long the file is.
+ * What a dry run would have stored so far, in temporary tables of its connection. Each batch is written by the commit's code
+ * and rolled back; before it, the leads that its rows may be about are written as earlier batches left them. Nothing is held
+ * in memory, however long the file is.
  */
 export class DryLeads {
   readonly #tx: Transaction;
-  readonly #columns: string[];
-  /** Whether a stored lead gave up its external id. */
-  #gaveUp = false;
+  readonly #projectId: string;
+  readonly #country: string | null;
 
-  private constructor(tx: Transaction, fields: readonly string[]) {
+  private constructor(tx: Transaction, projectId: string, country: string | null) {
     this.#tx = tx;
-    this.#columns = columnsOf(fields);
+    this.#projectId = projectId;
+    this.#country = country;
   }
 
-  static async open(tx: Transaction, fields: readonly string[]): Promise<DryLeads> {
-    const dry = new DryLeads(tx, fields);
-    const empty = `SELECT id, false AS fresh, '{}'::text[] AS keys, ${dry.#columns.join(", ")} FROM lead WITH NO DATA`;
-    await tx.query(`CREATE TEMP TABLE dry_lead ON COMMIT DROP AS ${empty}`);
-    await tx.query("CREATE UNIQUE INDEX ON dry_lead (id)");
-    await tx.query("CREATE INDEX ON dry_lead (external_id) WHERE external_id IS NOT NULL");
-    await tx.query("CREATE INDEX ON dry_lead (lower(email)) WHERE email IS NOT NULL");
-    if (dry.#columns.includes("phone_e164"))
-      await tx.query("CREATE INDEX ON dry_lead (phone_e164) WHERE phone_e164 IS NOT NULL");
-    return dry;
+  static async open(tx: Transaction, projectId: string, country: string | null): Promise<DryLeads> {
+    for (const table of TABLES) await tx.query(table);
+    return new DryLeads(tx, projectId, country);
   }
 
-  /** Returns the remembered leads with one of these ids or identities. */
-  async find(
-    ids: readonly string[],
-    { external, emails, phones }: Record<"external" | "emails" | "phones", readonly string[]>,
-  ): Promise<Map<string, DryLead>> {
-    const byPhone = phones.length > 0 ? " OR phone_e164 = ANY($4)" : "";
-    const found = await this.#tx.query<DryLead>(
-      `SELECT * FROM dry_lead WHERE id = ANY($1) OR external_id = ANY($2) OR lower(email) = ANY($3)${byPhone} ORDER BY id`,
-      [ids, external, emails, ...(phones.length > 0 ? [phones] : [])],
-    );
-    return new Map(found.map((lead) => [lead.id, lead]));
+  /** Writes what earlier batches did to leads that have or had one of these identifiers. */
+  async repeat(identifiers: readonly Identifier[]): Promise<Remembered> {
+    const keys = [...new Set(identifiers.map(keyOf))];
+    const known = keys.length === 0 ? [] : await this.#tx.query<DryLead>(KNOWN, [keys]);
+    const stored = known.filter(({ fresh }) => !fresh);
+    const made = known.filter(({ fresh }) => fresh);
+    const given = (leads: readonly DryLead[]) => [
+      this.#projectId,
+      JSON.stringify(leads.map(({ lead }) => lead)),
+    ];
+    if (stored.length > 0) {
+      await this.#tx.query(RELEASE, [this.#projectId, stored.map(({ id }) => id)]);
+      await this.#tx.query(CHANGE, given(stored));
+    }
+    if (made.length > 0) await this.#tx.query(CREATE, given(made));
+    return new Map(known.map(({ id, keys: own }) => [id, new Set(own)]));
   }
 
-  /** Frees, in the batch that is rolled back, external ids whose leads gave them up in earlier batches. */
-  async release(projectId: string, leads: readonly MappedLead[]): Promise<void> {
-    if (!this.#gaveUp) return;
-    const wanted = leads.filter((lead) => lead.changed).map((lead) => lead.values.get("external_id"));
-    const holders = await this.#tx.query<{ id: string; external_id: string }>(
-      "SELECT id, external_id FROM lead WHERE project_id = $1 AND external_id = ANY ($2::text[])",
-      [projectId, wanted.filter((id) => typeof id === "string")],
-    );
-    const freed = await this.#tx.query<{ id: string }>(
-      `SELECT id FROM dry_lead JOIN unnest($1::text[], $2::text[]) AS holder (id, external_id) USING (id)
-       WHERE NOT fresh AND dry_lead.external_id IS DISTINCT FROM holder.external_id`,
-      [holders.map(({ id }) => id), holders.map((each) => each.external_id)],
-    );
-    if (freed.length === 0) return;
-    await this.#tx.query(RELEASE, [projectId, freed.map(({ id }) => id)]);
+  /** Reads the leads that a batch wrote, before it is rolled back. */
+  async read({ leads }: PlacedLeads): Promise<Omit<DryLead, "fresh">[]> {
+    if (leads.size === 0) return [];
+    const found = await this.#tx.query<{ id: string; lead: object }>(READ, [
+      this.#projectId,
+      [...leads.keys()],
+    ]);
+    return found.map(({ id, lead }) => ({ id, lead, keys: [...(leads.get(id) ?? [])] }));
   }
 
-  /** Remembers the result of a batch; `made` are all leads that the dry run created. */
-  async keep(
-    leads: readonly MappedLead[],
-    made: ReadonlySet<MappedLead>,
-    blanks: Record<string, unknown>,
-  ): Promise<void> {
-    this.#gaveUp ||= leads.some(givesUpExternalId);
-    const columns = this.#columns;
-    const arrays = columnArrays<MappedLead>(
-      [
-        ...leadColumns(columns, blanks),
-        ["fresh", "boolean", (lead) => made.has(lead)],
-        ["keys", "text[]", (lead) => [...lead.events]],
-      ],
-      leads,
+  /** Remembers them, after it was rolled back, with the identifiers that stored ones had and have. */
+  async keep(written: readonly Omit<DryLead, "fresh">[]): Promise<void> {
+    if (written.length === 0) return;
+    const text = `SELECT ${IDENTIFYING} FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])`;
+    const ids = written.map(({ id }) => id);
+    const stored = await this.#tx.query<LeadPatch & { id: string }>(text, [this.#projectId, ids]);
+    const known = new Set(stored.map(({ id }) => id));
+    const leads = written.map((each) => ({ ...each, fresh: !known.has(each.id) }));
+    const identities = [
+      ...stored,
+      ...written.map(({ lead, id }) => ({ ...lead, id })),
+    ] as readonly (LeadPatch & {
+      id: string;
+    })[];
+    const keys = identities.flatMap(({ id, ...lead }) =>
+      identifiersOf(lead, this.#country, id).map((each) => ({ key: keyOf(each), id })),
     );
-    const changing = [...columns, "fresh", "keys"];
-    const set = changing.map((name) => `${name} = EXCLUDED.${name}`).join(", ");
-    await this.#tx.query(
-      `INSERT INTO dry_lead (id, ${changing.join(", ")}) SELECT * FROM ${arrays.sql(1)} AS s ON CONFLICT (id) DO UPDATE SET ${set}`,
-      arrays.values,
-    );
+    await this.#tx.query(KEEP, [JSON.stringify(leads)]);
+    await this.#tx.query(KEEP_KEYS, [JSON.stringify(keys)]);
   }
 }

@@ -83,7 +83,7 @@ export async function importLeads(
           jobId: null,
           actor,
           change: changeBy(author, "import", { about: { import_id: id } }),
-          fields: reader.fields,
+          headers: reader.headers,
           limitMs: BATCH_MS,
         },
         reader,

@@ -1,18 +1,47 @@
 import type { Actor } from "../../../contract/basics/actor.ts";
+import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { changeTitleSql } from "../../leads/write/change-events.ts";
-import { type ArrayColumn, type ColumnArrays, columnArrays } from "../../sql/column-arrays.ts";
-import type { NewEvent } from "./decide.ts";
+import { recordChange } from "../../changes/record-change.ts";
+import { type ArrayColumn, columnArrays } from "../../sql/column-arrays.ts";
+import type { RowEvent } from "../mapping/row-events.ts";
+import type { Remembered } from "./place-leads.ts";
 
-/** A batch's events, and whether titles of theirs need the labels of the project's own fields. */
-export interface EncodedEvents {
-  arrays: ColumnArrays;
-  labelled: boolean;
+/** An event of a row of a batch, and the lead whose timeline it is for. */
+export interface EventOfRow extends RowEvent {
+  place: number;
+  leadId: string;
 }
 
-const COLUMNS: readonly ArrayColumn<NewEvent>[] = [
-  ["id", "text", ({ id }) => id],
+/** The keys of leads' events, with one lookup per lead: the planner would read all events for a list that it cannot see. */
+const KEYS = `SELECT given.lead_id, keys FROM unnest($2::text[]) AS given (lead_id) CROSS JOIN LATERAL (
+    SELECT array_agg(external_id) AS keys FROM event
+    WHERE project_id = $1 AND event.lead_id = given.lead_id AND external_id IS NOT NULL OFFSET 0) AS known
+  WHERE keys IS NOT NULL`;
+
+/** Returns the events that their leads do not have yet; `isNew` says that this batch created the lead. */
+export async function newEventsOf(
+  tx: Transaction,
+  projectId: string,
+  events: readonly (EventOfRow & { isNew: boolean })[],
+  remembered: Remembered,
+): Promise<EventOfRow[]> {
+  const fresh = new Set(events.flatMap(({ leadId, isNew }) => (isNew ? [leadId] : [])));
+  const stored = [...new Set(events.map(({ leadId }) => leadId))].filter((id) => !fresh.has(id));
+  const found =
+    stored.length === 0 ? [] : await tx.query<{ lead_id: string; keys: string[] }>(KEYS, [projectId, stored]);
+  const known = new Map(found.map(({ lead_id: id, keys }) => [id, new Set(keys)]));
+  return events.filter(({ leadId, key }) => {
+    const keys = known.get(leadId) ?? new Set<string>();
+    known.set(leadId, keys);
+    if (keys.has(key) || remembered.get(leadId)?.has(key) === true) return false;
+    keys.add(key);
+    return true;
+  });
+}
+
+const COLUMNS: readonly ArrayColumn<EventOfRow>[] = [
+  ["id", "text", () => newId("evt")],
   ["lead_id", "text", ({ leadId }) => leadId],
   ["type", "text", ({ type }) => type],
   ["title", "text", ({ title }) => title],
@@ -21,30 +50,19 @@ const COLUMNS: readonly ArrayColumn<NewEvent>[] = [
   ["milliseconds", "double precision", ({ at }) => at],
 ];
 
-const LABELS = `SELECT json_object_agg('custom.' || key, label)::text AS labels FROM custom_field WHERE project_id = $1`;
-
-/** Without any table that is read, since on a cluster the coordinator then numbers the events. */
-const insertSql = (events: ColumnArrays): string =>
-  `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
-   SELECT $1, id, lead_id, type, coalesce(title, ${changeTitleSql("data ->> 'field'", "$4::jsonb ->> (data ->> 'field')")}), data,
-     external_id, coalesce(to_timestamp(milliseconds / 1000), moment()), 'import', $2::jsonb, $3 FROM ${events.sql(5)} AS g`;
-
-/** Encodes a batch's events while its leads are being stored. */
-export function encodeEvents(events: readonly NewEvent[]): EncodedEvents | undefined {
-  if (events.length === 0) return undefined;
-  const labelled = events.some(({ title, data }) => title === null && data.includes('"custom.'));
-  return { arrays: columnArrays(COLUMNS, events), labelled };
-}
-
-/** Stores encoded events. */
+/** Stores events of rows. */
 export async function writeEvents(
   tx: Transaction,
-  { id: change, by: { projectId } }: Change,
+  change: Change,
   actor: Actor,
-  events: EncodedEvents | undefined,
+  events: readonly EventOfRow[],
 ): Promise<void> {
-  if (events === undefined) return;
-  const [found] = events.labelled ? await tx.query<{ labels: string | null }>(LABELS, [projectId]) : [];
-  const by = [projectId, JSON.stringify(actor), change, found?.labels ?? "{}"];
-  await tx.query(insertSql(events.arrays), [...by, ...events.arrays.values]);
+  if (events.length === 0) return;
+  const arrays = columnArrays(COLUMNS, events);
+  // Without any table that is read, since on a cluster the coordinator then numbers the events.
+  const text = `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
+    SELECT $1, id, lead_id, type, title, data, external_id, to_timestamp(milliseconds / 1000), 'import', $2::jsonb, $3
+    FROM ${arrays.sql(4)} AS g`;
+  await tx.query(text, [change.by.projectId, JSON.stringify(actor), change.id, ...arrays.values]);
+  await recordChange(tx, change, { events_added: events.length });
 }

@@ -1,13 +1,18 @@
 import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/pool/database.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withSchema } from "../../filter/with-schema.ts";
+import { may } from "../../operation/may-sql.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
+import { warn } from "../../operation/service/warn.ts";
+import { readHolders } from "../identity/holders.ts";
 import { changeLeads } from "../write/change-leads.ts";
+import { heldFaults, nounOf } from "../write/held-warnings.ts";
 import { readWith } from "../write/read-lead.ts";
+import { type Addresses, addressesOf, heldBeside } from "../write/shared-addresses.ts";
 import { type BulkInput, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { leadOpOf } from "./bulk-results.ts";
@@ -30,13 +35,15 @@ export const BATCH = 1_000;
 /** The patch and the leads to change, read with the project schema. */
 export interface BulkByFilter extends LeadConditions {
   patch: LeadPatch;
+  gives: Addresses;
 }
 
 /** Reads a bulk change by filter; refuses invalid input. */
 export async function readByFilter(context: MemberContext, input: BulkInput): Promise<BulkByFilter> {
-  const patch = await readWith(context, [input.set], (schema) => {
+  const { patch, gives } = await readWith(context, [input.set], (schema) => {
     checkBulk(input);
-    return sharedPatch(input, schema) ?? {};
+    const patch = sharedPatch(input, schema) ?? {};
+    return { patch, gives: addressesOf(patch, schema) };
   });
   const { filter, search = "", timezone } = input;
   const selection = { filter, search, ...(timezone === undefined ? {} : { timezone }) };
@@ -44,7 +51,7 @@ export async function readByFilter(context: MemberContext, input: BulkInput): Pr
   const found = await withSchema(context, selection, (schema) =>
     leadConditions(projectId, selection, schema),
   );
-  return { ...found, patch };
+  return { ...found, patch, gives };
 }
 
 /** Reads a bulk change by filter and returns a function that performs it in a transaction: all leads or none. */
@@ -60,8 +67,44 @@ export async function changeByFilter(
     const found = await lockFound(tx, read);
     if (found.length > MOST_AT_ONCE) throw tooMany(input);
     checkCount(found.length, input);
+    await watchShared(tx, context, read.gives, found);
     return await changeFound(tx, change, input.op, found, read.patch, waiting);
   };
+}
+
+/**
+ * Warns the caller if several of these leads get the same address, or one that another lead has; refuses (409) if the project does not want
+ * that. Without ids there are more leads than are looked at.
+ */
+export async function watchShared(
+  db: Pick<ProjectDb, "query">,
+  { service, caller }: Pick<MemberContext, "service" | "caller">,
+  { identifiers, country, refused }: Addresses,
+  ids?: readonly string[],
+): Promise<void> {
+  if (identifiers.length === 0 || ids?.length === 0) return;
+  const faults =
+    ids?.length === 1
+      ? heldFaults(
+          heldBeside(
+            identifiers,
+            await readHolders(db, caller.projectId, identifiers, country),
+            new Set(ids),
+          ),
+          "$.set",
+        )
+      : identifiers.map(({ field, kind }) => {
+          const message = `All leads that match get the same ${nounOf({ kind })}.`;
+          return { path: `$.set.${field}`, code: "held", message };
+        });
+  if (faults.length === 0) return;
+  const mayRead = await may(db, caller, "leads:read");
+  if (refused) {
+    const message =
+      "Another lead has this address, or several leads would get it, and the project allows one lead for each.";
+    throw new Refusal("conflict", "address_held", message, mayRead ? { faults } : {});
+  }
+  if (mayRead) warn(service, faults);
 }
 
 /** Locks the matching leads and returns their ids; at most one more than may be changed at once. */

@@ -38,6 +38,7 @@ export const BulkInput = Type.Object(
       Type.Boolean({ description: "Does everything, returns the result, and rolls it back." }),
     ),
     match_on: Type.Optional(MatchOn),
+    fill: Type.Optional(Type.Boolean({ description: "For upsert: writes only what is empty." })),
     set: Type.Optional(Type.Unknown({ description: "For set: the fields to change, a LeadInput." })),
     tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
   },
@@ -65,8 +66,9 @@ export function checkBulk({ op, ...input }: BulkInput): void {
   }
   only(input, op, "set", ["set"]);
   only(input, op, "tags", ["tag_add", "tag_remove"]);
-  if (input.match_on !== undefined && op !== "upsert")
-    bad("$.match_on", "unexpected", "is allowed only for upsert");
+  for (const key of ["match_on", "fill"] as const)
+    if (input[key] !== undefined && op !== "upsert")
+      bad(`$.${key}`, "unexpected", "is allowed only for upsert");
   for (const key of ["expected_count", "search", "timezone"] as const)
     if (input[key] !== undefined && input.filter === undefined)
       bad(`$.${key}`, "unexpected", "is allowed only with a filter");

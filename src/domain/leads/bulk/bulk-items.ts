@@ -1,26 +1,23 @@
 import type { BulkOp } from "../../../contract/lists/bulk.ts";
-import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { isId } from "../../../core/id.ts";
 import { malformed, notFound, Refusal } from "../../../core/refusal.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
-import type { Expected } from "../identity/find-candidates.ts";
-import { identitiesOf, matchOrder } from "../identity/identity.ts";
+import { type Identifier, identifiersOf, looksBy, matchOrder } from "../identity/identifiers.ts";
 import { readNewLead } from "../write/create-lead.ts";
+import type { Upsert } from "../write/plan-upserts.ts";
 import { readLead, readNew } from "../write/read-lead.ts";
 import { readValue } from "../write/read-value.ts";
+import { addressesOf } from "../write/shared-addresses.ts";
 import { checkExpected, identified } from "../write/upsert-lead.ts";
 import type { BulkInput } from "./bulk-input.ts";
 
 /** An item of a bulk change after reading: the change and its lead, or a refusal. */
-export interface BulkItem {
-  place: number;
+export interface BulkItem extends Upsert {
   id: string;
   version?: number | undefined;
-  patch: LeadPatch;
-  matchOn: readonly IdentityName[];
-  /** For upsert. */
-  expected?: Expected;
+  /** The e-mails and phones that it gives a lead which it creates or changes by its id. */
+  gives: readonly Identifier[];
   refusal?: Refusal;
 }
 
@@ -36,10 +33,15 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
         const { expected, lead } =
           input.op === "create" ? { expected: {}, lead: item } : conditional(item, path);
         const read = readNew(lead, schema, path);
-        // Without an identity, no lead is there already.
-        const isNew = input.op === "create" || (expected.if_absent === true && isUnknown(read, matchOn));
-        const patch = isNew ? readNewLead(read, path) : identified(read, matchOn, path);
-        return { place, id: "", patch, matchOn, expected };
+        const identifiers = identifiersOf(read, schema.country);
+        // Without an identifier, no lead is there already.
+        const isUnknown = !identifiers.some(({ kind }) => looksBy(matchOn).some((name) => name === kind));
+        const isNew =
+          input.op === "create" ||
+          (expected.if_absent === true && isUnknown && typeof read.phone !== "string");
+        const patch = isNew ? readNewLead(read, path) : identified(read, schema, matchOn, path);
+        const { identifiers: gives } = addressesOf(patch, schema);
+        return { place, id: "", patch, identifiers, gives, matchOn, expected };
       }
       const { id, version, fields } = named(item, path);
       if (seen.has(id))
@@ -48,19 +50,14 @@ export function readItems(input: BulkInput, items: readonly unknown[], schema: W
       if (input.op !== "update" && Object.keys(fields).length > 0)
         throw malformed([{ path, code: "unknown_key", message: "must have only id and version" }]);
       const patch = shared ?? readLead(fields, schema, path);
-      return { place, id, version, patch, matchOn };
+      const { identifiers: gives } = addressesOf(patch, schema);
+      return { place, id, version, patch, identifiers: [], gives };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return { place, id: "", patch: {}, matchOn, refusal: error };
+      return { place, id: "", patch: {}, identifiers: [], gives: [], refusal: error };
     }
   });
 }
-
-/** Whether it has nothing by which another lead would be the same one. */
-const isUnknown = (patch: LeadPatch, matchOn: readonly IdentityName[]): boolean => {
-  const own = identitiesOf(patch);
-  return matchOn.every((name) => own[name] === undefined) && typeof patch.phone !== "string";
-};
 
 /** The patch that all items share; undefined if each has its own. */
 export function sharedPatch(
@@ -95,7 +92,10 @@ function versionOf(version: unknown, path: string): number | undefined {
 }
 
 /** Separates the conditions of an upsert from the fields of its lead. */
-function conditional(item: unknown, path: string): { expected: Expected; lead: unknown } {
+function conditional(
+  item: unknown,
+  path: string,
+): { expected: NonNullable<Upsert["expected"]>; lead: unknown } {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { expected: {}, lead: item };
   const { if_version, if_absent, ...lead } = item as { if_version?: unknown; if_absent?: unknown };
   if (if_absent !== undefined && typeof if_absent !== "boolean")

@@ -11,7 +11,7 @@ import type { MemberContext } from "../../operation/operation.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { readWith } from "../write/read-lead.ts";
-import { BATCH, checkCount, readByFilter } from "./bulk-by-filter.ts";
+import { BATCH, checkCount, readByFilter, watchShared } from "./bulk-by-filter.ts";
 import { bulkChange } from "./bulk-change.ts";
 import type { BulkInput } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
@@ -34,7 +34,7 @@ const FIX = (project: string, job: string, where: string): string => `WITH found
  */
 export async function startBulk(context: MemberContext, input: BulkInput): Promise<JobRow> {
   const { db, caller } = context;
-  const { scope, where } = await readByFilter(context, input);
+  const { scope, where, gives } = await readByFilter(context, input);
   const id = newId("job");
   const change = bulkChange(context, input, { jobId: id });
   const { expected_count: total = 0, ...asked } = input;
@@ -56,6 +56,7 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
     const fix = FIX(scope.project, scope.parameters.text(id), where);
     const [found] = await tx.query<{ count: number }>(fix, scope.parameters.values);
     checkCount(found?.count ?? 0, input);
+    await watchShared(tx, context, gives);
     await recordChange(tx, change, {});
     const one = oneJob(caller, id);
     const [made] = await tx.query<JobRow>(one.text, one.values);

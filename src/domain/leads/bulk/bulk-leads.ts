@@ -11,7 +11,7 @@ import { bulkChange } from "./bulk-change.ts";
 import { BulkInput, checkBulk } from "./bulk-input.ts";
 import { readItems } from "./bulk-items.ts";
 import { startBulk } from "./bulk-job.ts";
-import { type BulkResult, changeItems } from "./bulk-results.ts";
+import { type BulkResult, changeItems, type ItemsToWrite, needsLock } from "./bulk-results.ts";
 import { rehearse } from "./preview-bulk.ts";
 
 /** What a filter or a condition finds, and what a dry run would do, tells what is stored. */
@@ -47,20 +47,28 @@ export const bulkLeads = memberOperation({
       if (dryRun) change.made = false;
       return { op, dry_run: dryRun, change_id: madeId(change), ...outcome };
     }
-    const read = await readWith(context, [...items, input.set], (schema) => {
+    const given = await readWith(context, [...items, input.set], (schema): ItemsToWrite => {
       checkBulk(input);
-      return readItems(input, items, schema);
+      const { country, refusesShared } = schema;
+      return {
+        op,
+        fill: input.fill ?? false,
+        country,
+        refusesShared,
+        items: readItems(input, items, schema),
+      };
     });
-    const change = bulkChange(context, input, { items: read });
-    const work = (tx: Transaction) => changeItems(tx, change, caller, op, read);
+    const change = bulkChange(context, input, given);
+    const work = (tx: Transaction) => changeItems(tx, change, caller, given);
     return await againIfTaken(async () => {
       if (dryRun) {
         const results = (await rehearse(db, work)).map(withoutNewId);
         change.made = false;
         return { op, dry_run: true, change_id: null, results };
       }
-      const results =
-        op === "upsert" ? await db.transaction(work) : await changeItems(db, change, caller, op, read);
+      const results = needsLock(given)
+        ? await db.transaction(work)
+        : await changeItems(db, change, caller, given);
       return { op, dry_run: false, change_id: madeId(change), results };
     });
   },

@@ -1,18 +1,22 @@
 import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import type { ItemOutcome } from "../../../contract/lists/outcomes.ts";
-import type { Refusal } from "../../../core/refusal.ts";
+import type { Fault, Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
+import { readHolders } from "../identity/holders.ts";
+import { keyOf } from "../identity/identifiers.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
+import { type Held, heldByOthers } from "../identity/resolve.ts";
 import { mergedLeads } from "../read/lead-id.ts";
 import { changeLeads, type LeadOp } from "../write/change-leads.ts";
+import { heldFaults } from "../write/held-warnings.ts";
 import { insertLeads } from "../write/insert-leads.ts";
-import { unwritten } from "../write/upsert-lead.ts";
-import { upsertLeads } from "../write/upsert-leads.ts";
-import type { WriteOutcome } from "../write/write-outcome.ts";
-import { writeRefusal } from "../write/write-outcome.ts";
+import { refusalOfShared } from "../write/shared-addresses.ts";
+import { unwrittenRefusal } from "../write/unwritten.ts";
+import { isUnwritten, upsertLeads } from "../write/upsert-leads.ts";
+import { type Written, writeRefusal } from "../write/write-outcome.ts";
 import type { BulkItem } from "./bulk-items.ts";
 
 /** The outcome of an item: written or refused. */
@@ -22,68 +26,136 @@ export interface BulkResult {
   outcome: ItemOutcome;
   version: number | null;
   refusal: Refusal | null;
+  warnings: readonly Fault[];
 }
 
-interface Done {
-  place: number;
-  id: string;
-  outcome: WriteOutcome;
-  version: number | null;
-  holder?: string | null;
+/** What a call does to its items. */
+export interface ItemsToWrite {
+  op: BulkOp;
+  items: readonly BulkItem[];
+  fill: boolean;
+  country: string | null;
+  /** Whether the project refuses addresses that another lead has. */
+  refusesShared: boolean;
 }
+
+/** Whether the items must be written in a transaction, under a lock of identities. */
+export const needsLock = ({ op, items, refusesShared }: ItemsToWrite): boolean =>
+  op === "upsert" || (refusesShared && items.some(({ gives }) => gives.length > 0));
 
 /** Performs the items that were not refused; returns results for all, in order. */
 export async function changeItems(
-  db: Pick<ProjectDb, "query"> | Transaction,
+  db: ProjectDb | Transaction,
   change: Change,
   caller: Credential,
-  op: BulkOp,
-  items: readonly BulkItem[],
+  given: ItemsToWrite,
 ): Promise<BulkResult[]> {
-  const good = items.filter(({ refusal }) => refusal === undefined);
+  const { op, items } = given;
   const results = new Map<number, BulkResult>();
   for (const { place, refusal = null } of items) results.set(place, failed(place, null, refusal));
-  const tell = (done: Done) => {
-    const refusal = writeRefusal(done) ?? null;
-    const { place: index, id, version } = done;
-    if (done.outcome === "taken" && (op === "create" || version === null))
-      return results.set(index, failed(index, null, refusal));
-    const outcome = refusal === null ? (done.outcome as BulkResult["outcome"]) : "failed";
-    results.set(index, { index, id, outcome, version, refusal });
-  };
-  if (op === "upsert" && "connection" in db) {
-    await lockAllIdentities(db, caller.projectId);
-    const written = await upsertLeads(db, change, good);
-    const isTold = written.some((done) => "by" in done) && (await may(db, caller, "leads:read"));
-    for (const done of written) {
-      if ("by" in done) results.set(done.place, failed(done.place, null, unwritten(done, isTold)));
-      else tell(done);
-    }
-  } else if (op === "create") (await insertLeads(db, change, good)).forEach(tell);
-  else {
-    const changed = await changeLeads(db, change, leadOpOf(op), good);
-    changed.forEach(tell);
-    const missing = changed.filter(({ outcome }) => outcome === "missing");
-    const merged = missing.length === 0 ? NONE : await mergedLeads(db, caller.projectId, missing.map(idOf));
-    for (const { place, id } of missing) {
-      const refusal = merged.get(id);
-      if (refusal !== undefined) results.set(place, failed(place, id, refusal));
-    }
-  }
+  if (needsLock(given) && "connection" in db) await lockAllIdentities(db, caller.projectId);
+  const good = items.filter(({ refusal }) => refusal === undefined);
   if (good.length === 0) await db.query("SELECT");
+  const done =
+    op === "upsert" && "connection" in db
+      ? await upsertLeads(db, change, good, given)
+      : await writeItems(db, change, caller, given, good, results);
+  const isTold = done.some((each) => isUnwritten(each) || (each.held ?? []).length > 0);
+  const mayRead = isTold && (await may(db, caller, "leads:read"));
+  for (const each of done) {
+    const { place } = each;
+    if (isUnwritten(each)) results.set(place, failed(place, null, unwrittenRefusal(each, mayRead)));
+    else results.set(place, resultOf(each, op, mayRead));
+  }
+  const missing = done.flatMap((each) => (each.outcome === "missing" ? [each] : []));
+  const merged =
+    missing.length === 0
+      ? NONE
+      : await mergedLeads(
+          db,
+          caller.projectId,
+          missing.map(({ id }) => id),
+        );
+  for (const { place, id } of missing) {
+    const refusal = merged.get(id);
+    if (refusal !== undefined) results.set(place, failed(place, id, refusal));
+  }
   return items.flatMap(({ place }) => results.get(place) ?? []);
 }
 
 const NONE: ReadonlyMap<string, Refusal> = new Map();
 
-const idOf = ({ id }: Done): string => id;
+/** Creates leads, or changes them by their ids; those that get an address which another lead has are told or refused. */
+async function writeItems(
+  db: ProjectDb | Transaction,
+  change: Change,
+  caller: Credential,
+  { op, country, refusesShared }: ItemsToWrite,
+  items: readonly BulkItem[],
+  results: Map<number, BulkResult>,
+): Promise<Written[]> {
+  const held = await sharedAddresses(db, caller, items, country);
+  const mayRead = refusesShared && held.size > 0 && (await may(db, caller, "leads:read"));
+  const wanted = items.filter(({ place }) => {
+    const own = held.get(place);
+    if (!refusesShared || own === undefined) return true;
+    results.set(place, failed(place, null, refusalOfShared(own, `$.items[${place}]`, mayRead)));
+    return false;
+  });
+  const written =
+    op === "create"
+      ? await insertLeads(
+          db,
+          change,
+          wanted.map(({ place, patch }) => ({ place, patch })),
+        )
+      : await changeLeads(
+          db,
+          change,
+          leadOpOf(op),
+          wanted.map(({ place, id, version, patch }) => ({ place, id, version, patch })),
+        );
+  return written.map((each) => {
+    const own = held.get(each.place);
+    return own === undefined || each.outcome === "unchanged" ? each : { ...each, held: own };
+  });
+}
+
+/** The addresses of items that another lead has, or that another item gives to another lead; by the place of the item. */
+async function sharedAddresses(
+  db: Pick<ProjectDb, "query">,
+  { projectId }: Credential,
+  items: readonly BulkItem[],
+  country: string | null,
+): Promise<ReadonlyMap<number, readonly Held[]>> {
+  const held = new Map<number, readonly Held[]>();
+  const giving = items.filter(({ gives }) => gives.length > 0);
+  if (giving.length === 0) return held;
+  const holders = await readHolders(
+    db,
+    projectId,
+    giving.flatMap(({ gives }) => gives),
+    country,
+  );
+  for (const { place, id, gives } of giving) {
+    const others = heldByOthers(gives, holders, id === "" ? undefined : id);
+    if (others.length > 0) held.set(place, others);
+    if (id !== "") for (const each of gives) holders.add(id, keyOf(each), 0);
+  }
+  return held;
+}
+
+function resultOf(done: Written, op: BulkOp, mayRead: boolean): BulkResult {
+  const { place: index, id, version, held = [] } = done;
+  const refusal = writeRefusal(done) ?? null;
+  if (done.outcome === "taken" && (op === "create" || version === null)) return failed(index, null, refusal);
+  const outcome = refusal === null ? (done.outcome as BulkResult["outcome"]) : "failed";
+  const warnings = refusal === null && mayRead ? heldFaults(held, `$.items[${index}]`) : [];
+  return { index, id, outcome, version, refusal, warnings };
+}
 
 const failed = (index: number, id: string | null, refusal: Refusal | null): BulkResult => ({
-  index,
-  id,
-  outcome: "failed",
-  version: null,
-  refusal,
+  ...{ index, id, outcome: "failed", version: null, refusal, warnings: [] },
 });
 
 /** An update is a `set` in which each item has its own fields. */

@@ -17,26 +17,27 @@ const WEIGHTS: Record<DuplicateReason, number> = {
   email: 0.9,
   phone: 0.8,
   name_and_company: 0.6,
+  conflict: 0.5,
 };
 
 export interface Reason {
   code: DuplicateReason;
-  /** The shared value; null for names, which may be spelled differently. */
+  /** The shared value; null for names, which may be spelled differently, and for a submission that fits both. */
   value: string | null;
 }
 
-export const emailsOf = ({ email, emails }: Identity): string[] =>
+const emailsOf = ({ email, emails }: Identity): string[] =>
   unique([email, ...emails].flatMap((each) => (each === null ? [] : [each.toLowerCase()])));
 
 /** All numbers in E.164; those of the list are read as numbers of the project's country. */
-export const numbersOf = ({ phone_e164: main, phones }: Identity, country: string | null): string[] =>
+const numbersOf = ({ phone_e164: main, phones }: Identity, country: string | null): string[] =>
   unique([main, ...phones.map((phone) => e164Of(phone, country))].filter((number) => number !== null));
 
 export function reasonsOf(
   lead: Identity,
   other: Identity,
   country: string | null,
-  samePerson: boolean,
+  told: { same_person: boolean; conflict: boolean },
 ): Reason[] {
   const reasons: Reason[] = [];
   if (lead.external_id !== null && lead.external_id === other.external_id)
@@ -45,7 +46,8 @@ export function reasonsOf(
   if (email !== undefined) reasons.push({ code: "email", value: email });
   const phone = shared(numbersOf(lead, country), numbersOf(other, country));
   if (phone !== undefined) reasons.push({ code: "phone", value: phone });
-  if (samePerson) reasons.push({ code: "name_and_company", value: null });
+  if (told.same_person) reasons.push({ code: "name_and_company", value: null });
+  if (told.conflict) reasons.push({ code: "conflict", value: null });
   return reasons;
 }
 

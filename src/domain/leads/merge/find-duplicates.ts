@@ -5,8 +5,11 @@ import { leadColumns } from "../../fields/lead-columns.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation, refuse } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
+import { readHolders } from "../identity/holders.ts";
+import { identifiersOf } from "../identity/identifiers.ts";
 import { LeadId, missingLead } from "../read/lead-id.ts";
-import { emailsOf, type Identity, numbersOf, type Reason, reasonsOf, scoreOf } from "./duplicate-reasons.ts";
+import { SUBMISSION } from "../write/keep-submission.ts";
+import { type Identity, type Reason, reasonsOf, scoreOf } from "./duplicate-reasons.ts";
 
 /** A lead that may be the same person; `json` is its record as text. */
 export interface Duplicate {
@@ -27,21 +30,19 @@ const LEAD = `SELECT ${KNOWN_BY}, ${PERSON}::text AS person,
 /** The most leads to examine for each reason; a number shared by hundreds proves nothing. */
 const MOST = 200;
 
-/** OFFSET 0: without it, the limit makes the planner scan all leads, hoping to meet enough matches soon. */
-const part = (condition: string): string => `(SELECT id FROM (SELECT id FROM lead
-  WHERE project_id = $1 AND id <> $2 AND deleted_at IS NULL AND merged_into_id IS NULL AND ${condition}
-  OFFSET 0) AS alike ORDER BY id LIMIT ${MOST})`;
-
-/** Each part uses one index. */
-const CANDIDATES = `SELECT ${KNOWN_BY}, coalesce(${PERSON} = $7::bigint, false) AS same_person,
+/**
+ * The leads of a list, those with the same name and company, and those that a submission may have been about as well. OFFSET 0: without it, the
+ * limit makes the planner scan all leads, hoping to meet enough matches soon.
+ */
+const CANDIDATES = `WITH named AS MATERIALIZED (
+    SELECT DISTINCT id FROM event, jsonb_array_elements_text(CASE jsonb_typeof(data -> 'leads') WHEN 'array' THEN data -> 'leads' ELSE '[]' END) AS id
+    WHERE project_id = $1 AND type = '${SUBMISSION}' AND lead_id = $2 LIMIT ${MOST}
+  ) SELECT ${KNOWN_BY}, coalesce(${PERSON} = $4::bigint, false) AS same_person, id IN (SELECT id FROM named) AS conflict,
     (SELECT row_to_json(shown)::text FROM (SELECT ${leadColumns(undefined)}) AS shown) AS json
-  FROM lead WHERE project_id = $1 AND id IN (
-    ${part("external_id = $3")}
-    UNION ${part("lower(email) = ANY ($4::text[])")}
-    UNION ${part("emails <> '{}' AND lower_all(emails) && $4::text[]")}
-    UNION ${part("phone_e164 = ANY ($5::text[])")}
-    UNION ${part("phones <> '{}' AND phone_ends(phones) && $6::text[]")}
-    UNION ${part(`company IS NOT NULL AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL AND ${PERSON} = $7::bigint`)})`;
+  FROM lead WHERE project_id = $1 AND id <> $2 AND deleted_at IS NULL AND merged_into_id IS NULL AND id IN (
+    SELECT unnest($3::text[]) UNION SELECT id FROM named
+    UNION (SELECT id FROM (SELECT id FROM lead WHERE project_id = $1 AND deleted_at IS NULL AND merged_into_id IS NULL AND company IS NOT NULL
+      AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL AND ${PERSON} = $4::bigint OFFSET 0) AS alike ORDER BY id LIMIT ${MOST}))`;
 
 /** The position of a page's end. */
 type Mark = readonly [score: number, id: string];
@@ -79,15 +80,15 @@ export const findDuplicates = memberOperation({
     );
     if (lead === undefined) throw await missingLead(db, projectId, id);
     const { country, person } = lead;
-    const numbers = numbersOf(lead, country);
-    const ends = numbers.map((number) => number.replaceAll(/\D/g, "").slice(-8));
-    const found = await db.query<Identity & { same_person: boolean; json: string }>(
+    const identifiers = identifiersOf({ ...lead }, country);
+    const holders = await readHolders(db, projectId, identifiers, country, MOST);
+    const found = await db.query<Identity & { same_person: boolean; conflict: boolean; json: string }>(
       CANDIDATES,
-      [projectId, id, lead.external_id, emailsOf(lead), numbers, ends, person],
+      [projectId, id, [...holders.leads.keys()], person],
       { prepare: true },
     );
     const duplicates = found.flatMap((other): Duplicate[] => {
-      const reasons = reasonsOf(lead, other, country, other.same_person);
+      const reasons = reasonsOf(lead, other, country, other);
       if (reasons.length === 0) return [];
       return [{ id: other.id, json: other.json, score: scoreOf(reasons), reasons }];
     });

@@ -1,4 +1,4 @@
-import { type Change, surfaceOf } from "../../changes/change.ts";
+import { type Change, sourceOfEvents } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
 import { LABELS } from "../../fields/field-label.ts";
 import type { Parameters } from "../../sql/parameters.ts";
@@ -46,7 +46,7 @@ export function changeEventsSql(
     FROM ${from}, unnest(changes) WITH ORDINALITY AS each (change, n) WHERE change ->> 'field' <> 'phone_e164'
   ), told AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
-    SELECT ${project}, event, compared.id, ${TYPE}, at, at, ${parameters.text(surfaceOf(change.by))},
+    SELECT ${project}, event, compared.id, ${TYPE}, at, at, ${parameters.text(sourceOfEvents(change))},
       (SELECT actor FROM author), title, change, ${id}
     FROM compared WHERE NOT quiet
   ), silent AS MATERIALIZED (

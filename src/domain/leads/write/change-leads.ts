@@ -1,7 +1,6 @@
 import type { ChangeCount, ChangeKind } from "../../../contract/lists/changes.ts";
 import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
-import type { ProjectDb } from "../../../db/pool/database.ts";
 import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
@@ -12,10 +11,15 @@ import type { Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { missingLead } from "../read/lead-id.ts";
 import { changeEventsSql } from "./change-events.ts";
+import { type Behind, sendWrite, type WriteDb } from "./send-write.ts";
+import { type Addresses, NO_ADDRESSES, writeWatched } from "./shared-addresses.ts";
 import { MOST_TAGS, type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
-/** What is done to leads. */
-export type LeadOp = "set" | "tag_add" | "tag_remove" | "delete" | "restore";
+/** What is done to leads: `fill` sets only what is empty. */
+export type LeadOp = "set" | "fill" | "tag_add" | "tag_remove" | "delete" | "restore";
+
+/** Entries to add to lists of a lead. */
+export type Added = Partial<Record<"emails" | "phones", readonly string[]>>;
 
 /** A lead to change; with a `version`, only if that is its current one, or one of several. */
 export interface LeadChange {
@@ -23,14 +27,16 @@ export interface LeadChange {
   id: string;
   version?: Version | undefined;
   patch: LeadPatch;
+  added?: Added | undefined;
 }
 
-const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom"];
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "last_activity_at"];
+
+const SET = `CASE WHEN patch ? 'custom' THEN patch || jsonb_build_object('custom',
+    jsonb_strip_nulls((before).custom || (patch -> 'custom'))) ELSE patch END`;
 
 /** What each operation sets on a lead, computed from its locked state (`before`). */
-const EFFECTS: Record<LeadOp, string> = {
-  set: `CASE WHEN patch ? 'custom' THEN patch || jsonb_build_object('custom',
-    jsonb_strip_nulls((before).custom || (patch -> 'custom'))) ELSE patch END`,
+const EFFECTS: Record<Exclude<LeadOp, "set" | "fill">, string> = {
   tag_add: `jsonb_build_object('tags', (before).tags || ARRAY(
     SELECT tag FROM jsonb_array_elements_text(patch -> 'tags') WITH ORDINALITY AS given_tag (tag, n)
     WHERE tag <> ALL ((before).tags) ORDER BY n))`,
@@ -41,31 +47,57 @@ const EFFECTS: Record<LeadOp, string> = {
   restore: "jsonb_build_object('deleted_at', NULL)",
 };
 
+/** The lists that get entries which they do not have yet. */
+const ADDED = `(SELECT jsonb_object_agg(list, known || (
+    SELECT coalesce(jsonb_agg(item ORDER BY n), '[]') FROM jsonb_array_elements(more) WITH ORDINALITY AS each (item, n) WHERE NOT known @> item))
+  FROM jsonb_each(added) AS lists (list, more),
+    LATERAL (SELECT coalesce(patch -> list, to_jsonb(CASE list WHEN 'emails' THEN (before).emails ELSE (before).phones END)) AS known) AS own)`;
+
+/** What is empty of what a patch sets: a number in E.164 follows the number itself, and a custom field that is there is not empty. */
+const fillSql = (columns: readonly string[]): string => `(SELECT coalesce(jsonb_object_agg(key, value), '{}')
+      FROM jsonb_each(patch - 'custom'), (SELECT ${jsonbOf("before", columns)} AS own) AS present
+      WHERE own -> CASE key WHEN 'phone_e164' THEN 'phone' ELSE key END IN ('null', '[]', '""'))
+    || CASE WHEN patch ? 'custom' THEN jsonb_build_object('custom', jsonb_strip_nulls(patch -> 'custom') || (before).custom) ELSE '{}' END`;
+
+function effectSql(op: LeadOp, leads: readonly LeadChange[], columns: readonly string[]): string {
+  if (op === "fill") return fillSql(columns);
+  if (op !== "set") return EFFECTS[op];
+  return leads.some(({ added }) => added !== undefined) ? `${SET} || coalesce(${ADDED}, '{}')` : SET;
+}
+
+/** Whether a list that gets entries has room for them. */
+function roomSql(op: LeadOp, leads: readonly LeadChange[]): string {
+  if (op === "tag_add") return `cardinality((after).tags) <= ${MOST_TAGS}`;
+  return leads.some(({ added }) => added !== undefined)
+    ? `(added IS NULL OR greatest(cardinality((after).emails), cardinality((after).phones)) <= ${MOST_TAGS})`
+    : "true";
+}
+
 /**
  * Changes leads and writes an event for each changed field, in one statement, all or nothing. Leads are locked in
  * the order of ids and compared with their locked state, so that concurrent writers keep each other's fields and a
- * no-op writes nothing. Ids must be unique. A single lead is returned as a record. `ahead` are sent before the statement.
+ * no-op writes nothing. Ids must be unique. A single lead is returned as a record.
  */
 export async function changeLeads(
-  db: Pick<ProjectDb, "query">,
+  db: WriteDb,
   change: Change,
   op: LeadOp,
   leads: readonly LeadChange[],
-  ahead?: readonly Statement[],
+  { ahead, behind }: { ahead?: readonly Statement[] | undefined; behind?: Behind | undefined } = {},
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
   const given = leads.map(({ version, ...lead }) => ({
     ...lead,
     ...(version === undefined ? {} : { version: [version].flat() }),
-    events: eventIds(lead.patch),
+    events: eventIds(lead),
   }));
   const parameters = new Parameters();
   const project = parameters.text(change.by.projectId);
   const fits = "(wanted IS NULL OR (before).version = ANY (wanted))";
-  const room = op === "tag_add" ? `cardinality((after).tags) <= ${MOST_TAGS}` : "true";
   const claims = op === "restore" || leads.some(({ patch }) => typeof patch.external_id === "string");
   const notDeleted = op === "restore" ? "" : " AND (before).deleted_at IS NULL";
   const columns = columnsOf(op, leads);
+  const room = roomSql(op, leads);
   const [only, ...more] = leads;
   // PostgreSQL takes an array for ten ids, so that planning one lead anew would seem to pay each time.
   const [ids, json] =
@@ -74,12 +106,12 @@ export async function changeLeads(
       : [`= ${parameters.text(only.id)}`, shownJson(change.by, parameters)];
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
-      AS g (place integer, id text, version integer[], patch jsonb, events jsonb)
+      AS g (place integer, id text, version integer[], patch jsonb, added jsonb, events jsonb)
   ), held AS MATERIALIZED (
     SELECT id, lead AS before FROM lead
     WHERE project_id = ${project} AND id ${ids} ORDER BY id FOR NO KEY UPDATE
   ), meant AS MATERIALIZED (
-    SELECT place, held.id, before, given.version AS wanted, patch, events, ${EFFECTS[op]} AS effect
+    SELECT place, held.id, before, given.version AS wanted, patch, added, events, ${effectSql(op, leads, columns)} AS effect
     FROM given JOIN held ON held.id = given.id AND (before).merged_into_id IS NULL${notDeleted}
   ), weighed AS MATERIALIZED (
     SELECT *, ${jsonbOf("before", columns)} AS old, ${jsonbOf("after", columns)} AS new, ${fits} AS fits, ${room} AS room,
@@ -100,11 +132,8 @@ export async function changeLeads(
       WHEN holder IS NOT NULL THEN 'taken'
       WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json, holder
   FROM given LEFT JOIN decided ON decided.place = given.place ORDER BY given.place`;
-  const written = await db.query<Written>(text, parameters.values, {
-    prepare: more.length === 0,
-    grouped: more.length === 0 ? "write" : undefined,
-    ahead,
-  });
+  const statement = { text, values: parameters.values };
+  const written = await sendWrite<Written>(db, statement, { single: more.length === 0, ahead, behind });
   if (written.some(({ outcome }) => outcome === "updated")) change.made = true;
   return written;
 }
@@ -123,8 +152,10 @@ const COUNTED: Partial<Record<LeadOp, ChangeCount>> = { delete: "leads_deleted",
  */
 function columnsOf(op: LeadOp, leads: readonly LeadChange[]): string[] {
   if (op === "delete" || op === "restore") return ["deleted_at"];
-  if (op !== "set") return ["tags"];
-  const given = new Set(leads.flatMap(({ patch }) => Object.keys(patch)));
+  if (op !== "set" && op !== "fill") return ["tags"];
+  const given = new Set(
+    leads.flatMap(({ patch, added = {} }) => [...Object.keys(patch), ...Object.keys(added)]),
+  );
   return COLUMNS.filter((column) => given.has(column));
 }
 
@@ -168,27 +199,35 @@ const CHANGES = `ARRAY(
   ) AS compared WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
 
 /** An id for each event that a patch may cause, `deleted_at` too, and one for the item of untracked fields. */
-const eventIds = ({ custom = {}, ...fields }: LeadPatch): string[] =>
-  Array.from({ length: Math.max(1, Object.keys(fields).length + Object.keys(custom).length) + 1 }, () =>
-    newId("evt"),
-  ).sort();
+const eventIds = ({
+  patch: { custom = {}, ...fields },
+  added = {},
+}: Pick<LeadChange, "patch" | "added">): string[] => {
+  const names = [fields, custom, added].reduce((sum, each) => sum + Object.keys(each).length, 0);
+  return Array.from({ length: Math.max(1, names) + 1 }, () => newId("evt")).sort();
+};
 
-/** Changes one lead; throws the refusal if it was not changed. */
+/** Changes one lead; throws the refusal if it was not changed. `gives` are the addresses that it gets. */
 export async function changeLead(
   context: MemberContext,
-  op: LeadOp,
+  op: Exclude<LeadOp, "fill">,
   lead: Omit<LeadChange, "place">,
+  gives: Addresses = NO_ADDRESSES,
   ahead?: readonly Statement[],
 ): Promise<WrittenLead> {
   const { db, caller } = context;
   const about = op === "set" ? { fields: fieldsOf([lead.patch]) } : {};
   const change = newChange(context, KINDS[op], { leadId: lead.id, about });
-  const written = await againIfTaken(() => changeLeads(db, change, op, [{ place: 0, ...lead }], ahead));
+  const written = await againIfTaken(() =>
+    writeWatched(context, gives, lead.id, (db, behind) =>
+      changeLeads(db, change, op, [{ place: 0, ...lead }], { ahead, behind }),
+    ),
+  );
   if (written[0]?.outcome === "missing") throw await missingLead(db, caller.projectId, lead.id);
   return writtenLead(written);
 }
 
-const KINDS: Record<LeadOp, ChangeKind> = {
+const KINDS: Record<Exclude<LeadOp, "fill">, ChangeKind> = {
   set: "lead.update",
   tag_add: "lead.update",
   tag_remove: "lead.update",

@@ -4,6 +4,8 @@ import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { readNew, unprocessable, writeWith } from "./read-lead.ts";
+import type { Behind, WriteDb } from "./send-write.ts";
+import { addressesOf, writeWatched } from "./shared-addresses.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
 /**
@@ -21,10 +23,15 @@ export const createLead = memberOperation({
   async run(asked, { lead }): Promise<WrittenLead> {
     const named = typeof lead === "object" && lead !== null && "external_id" in lead;
     const context = named ? requiring(asked, { any: ["leads:write"] }) : asked;
-    const read = (schema: WritingSchema) => readNewLead(readNew(lead, schema), "$");
-    const written = await writeWith(context, [lead], read, async (patch, check) => {
+    const read = (schema: WritingSchema) => {
+      const patch = readNewLead(readNew(lead, schema), "$");
+      return { patch, gives: addressesOf(patch, schema) };
+    };
+    const written = await writeWith(context, [lead], read, async ({ patch, gives }, ahead) => {
       const change = newChange(context, "lead.create", { about: { fields: fieldsOf([patch]) } });
-      return writtenLead(await insertLeads(context.db, change, [{ place: 0, patch }], { ahead: check }));
+      const create = (db: WriteDb, behind?: Behind) =>
+        insertLeads(db, change, [{ place: 0, patch }], { ahead, behind });
+      return writtenLead(await writeWatched(context, gives, undefined, create));
     });
     // The receipt of a lead that was not there before tells nothing that was stored.
     return written.json === ""

@@ -1,19 +1,21 @@
 import type { ChangeKind } from "../../../contract/lists/changes.ts";
-import type { IdentityName } from "../../../contract/lists/identities.ts";
-import { NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
+import type { CellType } from "../../../contract/lists/column-types.ts";
+import { IMPORT_FIELDS, NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
-import type { ProjectDb } from "../../../db/pool/database.ts";
 import type { Statement } from "../../../db/wire/statement-batch.ts";
-import { type Change, surfaceOf } from "../../changes/change.ts";
+import { type Change, sourceOfEvents } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
+import { type ArrayColumn, type ArrayColumnType, columnArrays } from "../../sql/column-arrays.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import { holdersOf, UNLESS_TAKEN } from "../identity/external-id.ts";
-import { IDENTITY_SQL, type Identities } from "../identity/identity.ts";
+import { unlessHeldSql } from "../identity/holders.ts";
+import type { Identifier } from "../identity/identifiers.ts";
+import { type Behind, sendWrite, type WriteDb } from "./send-write.ts";
 import type { Written } from "./write-outcome.ts";
 
-const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom"];
+const GIVEN = [...WRITABLE.keys(), "phone_e164", "custom", "last_activity_at", "import_id"];
 
 /** SQL for the values of a new lead's columns that must not be null. */
 const BLANKS = new Map(
@@ -23,72 +25,143 @@ const BLANKS = new Map(
   ]),
 );
 
+/** A lead to create, perhaps with the id that it gets and the row of a file that it comes from. */
+export interface NewLead {
+  place: number;
+  patch: LeadPatch;
+  id?: string | undefined;
+  from?: { importId: string; row: number } | undefined;
+}
+
+/** What is sent with the statement that creates leads; nothing is created if a lead has one of the identifiers in `unless`. */
+interface Sent {
+  ahead?: readonly Statement[] | undefined;
+  behind?: Behind | undefined;
+  unless?: readonly Identifier[];
+}
+
 /**
  * Creates leads with their `lead.created` events, in one statement. A lead whose external id another one has is not
- * created (`taken`); the others are. A single lead is returned as a record. `ahead` are sent before the
- * statement. Nothing is created if a lead has one of the identities in `unless`.
+ * created (`taken`); the others are. A single lead is returned as a record.
  */
 export async function insertLeads(
-  db: Pick<ProjectDb, "query">,
+  db: WriteDb,
   change: Change,
-  leads: readonly { place: number; patch: LeadPatch }[],
-  { ahead, unless = {} }: { ahead?: readonly Statement[]; unless?: Identities } = {},
+  leads: readonly NewLead[],
+  { ahead, behind, unless = [] }: Sent = {},
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
-  const given = leads.map(({ place, patch }) => ({
+  const given = leads.map(({ place, patch, id = newId("lead"), from }) => ({
     place,
-    id: newId("lead"),
+    id,
     event: newId("evt"),
-    lead: patch,
+    lead: from === undefined ? patch : { ...patch, import_id: from.importId },
+    ...(from === undefined ? {} : { data: { row: from.row } }),
   }));
   const parameters = new Parameters();
   const { by } = change;
   const [only, ...more] = given;
   if (only !== undefined && more.length === 0 && ONE_LEAD.has(change.kind)) change.leadId = only.id;
   const project = parameters.text(by.projectId);
-  const status = "coalesce(r.status, (SELECT first FROM status), 'new')";
-  const values = GIVEN.map((column) => {
-    if (column === "status") return status;
-    if (column === "custom") return "jsonb_strip_nulls(coalesce(r.custom, '{}'))";
+  const { rows, has } = more.length === 0 ? oneRow(given, parameters) : manyRows(given, parameters);
+  const columns = GIVEN.filter((column) => has(column) || BLANKS.has(column) || column === "status");
+  const values = columns.map((column) => {
+    const value = has(column) ? `given.${column}` : "NULL";
+    if (column === "status") return `coalesce(${value}, (SELECT first FROM status), 'new')`;
+    if (column === "custom") return `jsonb_strip_nulls(coalesce(${value}, '{}'))`;
     const blank = BLANKS.get(column);
-    return blank === undefined ? `r.${column}` : `coalesce(r.${column}, ${blank})`;
+    return blank === undefined ? value : `coalesce(${value}, ${blank})`;
   });
-  const json =
-    leads.length > 1 || by.kind === "named"
-      ? "NULL"
-      : `CASE WHEN fresh.id IS NOT NULL THEN ${shownLead("fresh", by, parameters)} END`;
-  const text = `WITH given AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb)
-    ${unlessSql(unless, project, parameters)}
+  const isShown = more.length === 0 && by.kind !== "named";
+  const json = isShown
+    ? `CASE WHEN fresh.id IS NOT NULL THEN ${shownLead("fresh", by, parameters)} END`
+    : "NULL";
+  const text = `WITH given AS MATERIALIZED (${rows}
+    ${unlessHeldSql(unless, project, parameters)}
   ), status AS MATERIALIZED (SELECT statuses[1] AS first FROM project WHERE project_id = ${project}
   ), fresh AS (
-    INSERT INTO lead (project_id, id, created_at, ${GIVEN.join(", ")})
-    SELECT ${project}, given.id, coalesce(r.created_at, moment()), ${values.join(", ")}
-    FROM given, jsonb_populate_record(NULL::lead, given.lead) AS r ORDER BY r.external_id, place ${UNLESS_TAKEN} RETURNING *
+    INSERT INTO lead (project_id, id, created_at, ${columns.join(", ")})
+    SELECT ${project}, given.id, coalesce(${has("created_at") ? "given.created_at" : "NULL"}, moment()), ${values.join(", ")}
+    FROM given ORDER BY ${has("external_id") ? "given.external_id, " : ""}place ${UNLESS_TAKEN} RETURNING ${isShown ? "*" : "id, created_at"}
   ), ${authorSql(change, parameters)}, told AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, change_id)
-    SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(surfaceOf(by))},
-      (SELECT actor FROM author), 'Lead created', ${parameters.text(change.id)} FROM given JOIN fresh ON fresh.id = given.id
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, change_id)
+    SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(sourceOfEvents(change))},
+      (SELECT actor FROM author), 'Lead created', coalesce(data, '{}'), ${parameters.text(change.id)} FROM given JOIN fresh ON fresh.id = given.id
   ), ${changeSql(change, parameters, { counts: COUNTS })}
-  SELECT place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
+  SELECT place::integer AS place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
   FROM given LEFT JOIN fresh ON fresh.id = given.id ORDER BY place`;
-  const written = await db.query<Written>(text, parameters.values, {
+  const statement = { text, values: parameters.values };
+  const written = await sendWrite<Written>(db, statement, {
+    single: leads.length === 1,
     prepare: true,
-    grouped: leads.length === 1 ? "write" : undefined,
     ahead,
+    behind,
   });
   if (written.some(({ outcome }) => outcome === "created")) change.made = true;
   return await withHolders(db, by.projectId, leads, written);
 }
 
-/** Leads are counted, because PostgreSQL would hope to meet one soon in an index of all leads. */
-function unlessSql(unless: Identities, project: string, parameters: Parameters): string {
-  const conditions = Object.entries(unless).map(
-    ([name, value]) => `(SELECT count(*) FROM lead WHERE project_id = ${project} AND deleted_at IS NULL
-      AND ${IDENTITY_SQL[name as IdentityName](parameters.text(value))}) = 0`,
-  );
-  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+interface GivenLead {
+  place: number;
+  id: string;
+  event: string;
+  lead: LeadPatch;
+  data?: { row: number };
 }
+
+/** SQL for the leads of a call, and whether it has a column. */
+interface GivenRows {
+  rows: string;
+  has(column: string): boolean;
+}
+
+/** One text for all single leads, so that it is prepared once. */
+const oneRow = (given: readonly GivenLead[], parameters: Parameters): GivenRows => ({
+  rows: `SELECT g.place, g.id, g.event, g.data, ${[...GIVEN, "created_at"].map((name) => `r.${name}`).join(", ")}
+    FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb, data jsonb),
+      jsonb_populate_record(NULL::lead, g.lead) AS r`,
+  has: () => true,
+});
+
+/** Many leads as one array for each column: docs/decisions/0037. */
+function manyRows(given: readonly GivenLead[], parameters: Parameters): GivenRows {
+  const present = new Set(given.flatMap(({ lead }) => Object.keys(lead)));
+  const names = [...GIVEN, "created_at"].filter((name) => present.has(name));
+  const arrays = columnArrays<GivenLead>(
+    [
+      ["place", "double precision", ({ place }) => place],
+      ["id", "text", ({ id }) => id],
+      ["event", "text", ({ event }) => event],
+      ["data", "jsonb", ({ data }) => data && JSON.stringify(data)],
+      ...names.map(
+        (name): ArrayColumn<GivenLead> => [name, arrayTypeOf(name), ({ lead }) => storedValue(lead[name])],
+      ),
+    ],
+    given,
+  );
+  const rows = `SELECT * FROM ${arrays.sql(parameters.values.length + 1)} AS g`;
+  for (const array of arrays.values) parameters.add(array);
+  return { rows, has: (column) => present.has(column) };
+}
+
+const ARRAY_TYPES: Readonly<Partial<Record<CellType, ArrayColumnType>>> = {
+  number: "double precision",
+  integer: "double precision",
+  boolean: "boolean",
+  datetime: "timestamptz",
+  date: "timestamptz",
+  list: "text[]",
+};
+
+function arrayTypeOf(name: string): ArrayColumnType {
+  if (name === "custom") return "jsonb";
+  const type = IMPORT_FIELDS[name];
+  return (type && ARRAY_TYPES[type]) ?? "text";
+}
+
+/** Custom fields are JSON; everything else is written as it is. */
+const storedValue = (value: LeadPatch[string]): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : value;
 
 /** Kinds of changes that are about one lead, which is known only when it is written. */
 const ONE_LEAD: ReadonlySet<ChangeKind> = new Set<ChangeKind>(["lead.create", "lead.upsert"]);
@@ -97,9 +170,9 @@ const COUNTS = "(SELECT jsonb_build_object('leads_created', count(*)) FROM fresh
 
 /** Adds the holders of external ids; a holder may have committed after the INSERT began, so they are read after it. */
 async function withHolders(
-  db: Pick<ProjectDb, "query">,
+  db: WriteDb,
   projectId: string,
-  leads: readonly { place: number; patch: LeadPatch }[],
+  leads: readonly NewLead[],
   written: Written[],
 ): Promise<Written[]> {
   const taken = new Set(written.flatMap(({ outcome, place }) => (outcome === "taken" ? [place] : [])));

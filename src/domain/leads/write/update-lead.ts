@@ -7,6 +7,7 @@ import { Version } from "../../values/version.ts";
 import { LeadId } from "../read/lead-id.ts";
 import { changeLead } from "./change-leads.ts";
 import { readLead, writeWith } from "./read-lead.ts";
+import { addressesOf } from "./shared-addresses.ts";
 import type { WrittenLead } from "./write-outcome.ts";
 
 /**
@@ -26,9 +27,12 @@ export const updateLead = memberOperation({
   ),
   async run(context, { id, version, lead }): Promise<WrittenLead> {
     if (!isId("lead", id)) return await refuse(context.db, notFound("lead"));
-    const read = (schema: WritingSchema) => readLead(lead, schema);
-    return await writeWith(context, [lead], read, (patch, check) =>
-      changeLead(context, "set", { id, version, patch }, check),
+    const read = (schema: WritingSchema) => {
+      const patch = readLead(lead, schema);
+      return { patch, gives: addressesOf(patch, schema) };
+    };
+    return await writeWith(context, [lead], read, ({ patch, gives }, check) =>
+      changeLead(context, "set", { id, version, patch }, gives, check),
     );
   },
 });

@@ -1,6 +1,7 @@
 import type { Outcome } from "../../../contract/lists/outcomes.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import { externalIdTaken } from "../identity/external-id.ts";
+import type { Held } from "../identity/resolve.ts";
 
 export const MOST_TAGS = 100;
 
@@ -27,6 +28,8 @@ export interface Written {
   json: string | null;
   /** The lead that has the external id, if the outcome is `taken`. */
   holder?: string | null;
+  /** Other leads that have its addresses. */
+  held?: readonly Held[];
 }
 
 /** Returns why a lead was not written; undefined if it was written or is unchanged. */

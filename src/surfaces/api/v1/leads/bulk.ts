@@ -37,9 +37,10 @@ function bulkReply(answer: BulkAnswer): Reply {
   });
 }
 
-function shown({ index, id, outcome, version, refusal }: BulkResult): object {
+function shown({ index, id, outcome, version, refusal, warnings }: BulkResult): object {
   if (refusal === null) {
-    return { index, status: outcome === "created" ? 201 : 200, id, outcome, version, error: null };
+    const status = outcome === "created" ? 201 : 200;
+    return { index, status, id, outcome, version, error: null, warnings };
   }
   const { code, message, faults } = refusal;
   return {
@@ -49,5 +50,6 @@ function shown({ index, id, outcome, version, refusal }: BulkResult): object {
     outcome,
     version,
     error: { code, message, details: faults },
+    warnings,
   };
 }

@@ -1,0 +1,182 @@
+import type { RowOutcome } from "../../../contract/lists/outcomes.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
+import { readHolders } from "../../leads/identity/holders.ts";
+import { type Identifier, identifiersOf } from "../../leads/identity/identifiers.ts";
+import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
+import type { Unwritten, Upsert } from "../../leads/write/plan-upserts.ts";
+import { messageOf } from "../../leads/write/unwritten.ts";
+import { isUnwritten, upsertLeads } from "../../leads/write/upsert-leads.ts";
+import type { Written } from "../../leads/write/write-outcome.ts";
+import { may } from "../../operation/may-sql.ts";
+import { customKey, isCustom } from "../../values/value.ts";
+import type { Failure, ReadRow } from "../mapping/row-reader.ts";
+import { count, type FailedRow, noCounts } from "./import-report.ts";
+import type { BatchContext, Placed } from "./write-batch.ts";
+import { newEventsOf, writeEvents } from "./write-events.ts";
+
+/** What a dry run remembers of leads that earlier batches wrote: which these are, and the keys of their events. */
+export type Remembered = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The leads that a batch wrote, and the keys of the events that it added to each. */
+export interface PlacedLeads extends Placed {
+  leads: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+type FilledRow = Extract<ReadRow, { kind: "filled" }>;
+
+/**
+ * Writes the leads of a batch's rows and their events, without counting. One batch of a project runs at a time, so that two imports of a person
+ * create one lead. Sequential scans are off because the planner assumes that a table that was never analyzed is empty. Async
+ * commit is safe: a crash loses a batch with its checkpoint, and the end of the import waits for all.
+ */
+export async function placeLeads(
+  tx: Transaction,
+  context: BatchContext,
+  rows: readonly ReadRow[],
+  remembered: Remembered = new Map(),
+): Promise<PlacedLeads> {
+  const { target, importId, actor, change, limitMs, readNext } = context;
+  const { projectId, country, fill } = target;
+  await tx.allow(limitMs, { enable_seqscan: "off", synchronous_commit: "off" });
+  await lockAllIdentities(tx, projectId);
+  const upserts = rows.flatMap((row, place) =>
+    row.kind === "filled" ? [upsertOf(row, place, importId, country)] : [],
+  );
+  const known = await readHolders(
+    tx,
+    projectId,
+    upserts.flatMap(({ identifiers }) => identifiers),
+    country,
+  );
+  const [done] = await Promise.all([
+    upsertLeads(tx, change, upserts, { fill, country, known }),
+    (async () => readNext?.())(),
+  ]);
+  const written = new Map(done.map((each) => [each.place, each]));
+  const isTold = done.some((each) => isUnwritten(each) || each.outcome === "taken");
+  const mayRead = isTold && (await mayTell(tx, change));
+  const events = await newEventsOf(tx, projectId, eventsOf(rows, written), remembered);
+  await writeEvents(tx, change, actor, events);
+  const added = new Map(events.map(({ place, leadId, key }) => [place, { leadId, key }]));
+  const leads = new Map<string, Set<string>>();
+  for (const { leadId, key } of events) keysOf(leads, leadId).add(key);
+  const placed = { counts: noCounts(), failed: [] as FailedRow[], repeated: 0 };
+  rows.forEach((row, place) => {
+    const each = written.get(place);
+    const { outcome, faults } = outcomeOf(row, each, added.has(place), context, mayRead);
+    count(placed.counts, outcome);
+    if (outcome === "failed")
+      placed.failed.push({ number: row.number, row: row.line, cells: row.cells, faults });
+    if (each === undefined || isUnwritten(each) || outcome === "failed") return;
+    if (outcome !== "created" && (leads.has(each.id) || remembered.has(each.id))) placed.repeated += 1;
+    if (outcome !== "unchanged") keysOf(leads, each.id);
+  });
+  return { ...placed, leads };
+}
+
+function keysOf(leads: Map<string, Set<string>>, id: string): Set<string> {
+  const known = leads.get(id) ?? new Set<string>();
+  leads.set(id, known);
+  return known;
+}
+
+/** A row as the writer of leads takes it. */
+function upsertOf(row: FilledRow, place: number, importId: string, country: string | null): Upsert {
+  const { id: _, ...patch } = patchOf(row);
+  const added = row.more.size === 0 ? undefined : Object.fromEntries(row.more);
+  return {
+    place,
+    patch,
+    identifiers: identifiersOfRow(row, country),
+    added,
+    from: { importId, row: row.line },
+  };
+}
+
+/** What rows give to find their leads by. */
+export const identifiersOfRows = (rows: readonly ReadRow[], country: string | null): Identifier[] =>
+  rows.flatMap((row) => (row.kind === "filled" ? identifiersOfRow(row, country) : []));
+
+function identifiersOfRow(row: FilledRow, country: string | null): Identifier[] {
+  const { id, ...patch } = patchOf(row);
+  for (const [list, more] of row.more) {
+    const own = patch[list];
+    patch[list] = [...(Array.isArray(own) ? own : []), ...more];
+  }
+  return identifiersOf(patch, country, typeof id === "string" ? id : undefined);
+}
+
+function patchOf({ patch }: FilledRow): LeadPatch {
+  const fields: LeadPatch = {};
+  for (const [field, value] of patch) {
+    if (!isCustom(field)) fields[field] = value;
+    else {
+      fields.custom ??= {};
+      fields.custom[customKey(field)] = value;
+    }
+  }
+  return fields;
+}
+
+/** The events of rows whose leads were written. */
+function eventsOf(rows: readonly ReadRow[], written: ReadonlyMap<number, Written | Unwritten>) {
+  return rows.flatMap((row, place) => {
+    const done = written.get(place);
+    if (row.kind !== "filled" || done === undefined || isUnwritten(done) || !isDone(done)) return [];
+    const { id: leadId, outcome } = done;
+    return row.events.map((event) => ({ ...event, place, leadId, isNew: outcome === "created" }));
+  });
+}
+
+const isDone = ({ outcome }: Written): boolean =>
+  outcome === "created" || outcome === "updated" || outcome === "unchanged";
+
+/** Whether the messages of failed rows may name leads. */
+const mayTell = async (tx: Transaction, { by }: Change): Promise<boolean> =>
+  by.kind === "named" || (await may(tx, by, "leads:read"));
+
+function outcomeOf(
+  row: ReadRow,
+  done: Written | Unwritten | undefined,
+  hasEvents: boolean,
+  { headers }: BatchContext,
+  mayRead: boolean,
+): { outcome: RowOutcome; faults: Failure[] } {
+  if (row.kind === "empty") return { outcome: "skipped", faults: [] };
+  if (row.kind === "bad") return { outcome: "failed", faults: row.faults };
+  if (done === undefined) throw new Error("a row was neither written nor refused");
+  const failed = (field: string, code: string, message: string) => ({
+    outcome: "failed" as const,
+    faults: [{ row: row.line, column: headers.get(field) ?? field, code, message }],
+  });
+  if (isUnwritten(done)) {
+    const identifier = done.among.at(-1)?.identifier;
+    if (done.outcome === "unknown_id")
+      return failed("id", "unknown_lead", "no lead has this id; to create new leads, leave out the column");
+    if (identifier?.kind === "external_id" && done.outcome === "identity_conflict")
+      return failed("external_id", "external_id_taken", takenMessage(done.among.at(-1)?.id, mayRead));
+    return failed(identifier?.field ?? "", done.outcome, messageOf(done.outcome, done.among, mayRead));
+  }
+  switch (done.outcome) {
+    case "created":
+    case "updated":
+      return { outcome: done.outcome, faults: [] };
+    case "unchanged":
+      return { outcome: hasEvents ? "updated" : "unchanged", faults: [] };
+    case "taken":
+      return failed("external_id", "external_id_taken", takenMessage(done.holder, mayRead));
+    case "too_many_tags": {
+      const [list = ""] = row.more.keys();
+      return failed(list, "too_many", `the lead's ${list} would have more than 100 entries`);
+    }
+    default:
+      return failed("", "gone", "its lead was deleted or merged meanwhile; import the row again");
+  }
+}
+
+const takenMessage = (holder: string | null | undefined, mayRead: boolean): string =>
+  mayRead && typeof holder === "string"
+    ? `the lead ${holder} has this external id`
+    : "another lead has this external id";

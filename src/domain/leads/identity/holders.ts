@@ -1,0 +1,251 @@
+import type { ProjectDb, Queryable } from "../../../db/pool/database.ts";
+import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
+import type { Parameters } from "../../sql/parameters.ts";
+import { e164Of } from "../../values/read-phone.ts";
+import { type Identifier, keyOf } from "./identifiers.ts";
+
+/** How a lead has an identifier: as its main one, as a further one, or because a lead had it that was merged into it. */
+export const MAIN = 0;
+export const FURTHER = 1;
+export const MERGED = 2;
+
+/** A lead that is neither deleted nor merged, and which of its identifiers it has. */
+export interface KnownLead {
+  id: string;
+  external_id: string | null;
+  /** In lower case. */
+  email: string | null;
+  /** In E.164, or as it was written if that is no number. */
+  phone: string | null;
+  /** Whether it has further ones. */
+  emails: boolean;
+  phones: boolean;
+  /** Undefined if it is not known or was changed meanwhile. */
+  version: number | undefined;
+}
+
+interface Found extends Row {
+  kind: Identifier["kind"];
+  value: string;
+  id: string;
+  /** The lead that a merged one is now; null for a merged lead whose survivor was deleted. */
+  owner: string | null;
+  external_id: string | null;
+  email: string | null;
+  phone: string | null;
+  emails: boolean;
+  phones: boolean;
+  version: number;
+  how: number;
+  /** For a further phone, as they were written: the index has only their ends. */
+  numbers: string[] | null;
+}
+
+const KNOWN = `id, external_id, lower(email) AS email, coalesce(phone_e164, phone) AS phone, emails <> '{}' AS emails,
+  phones <> '{}' AS phones, version`;
+
+const KINDS = ["id", "external_id", "email", "phone"] as const;
+
+/** Conditions by which a lead has a value as its main identifier, and as a further one; each has an index. */
+const HAS: Record<Identifier["kind"], (value: string) => readonly string[]> = {
+  id: (value) => [`id = ${value} AND merged_into_id IS NULL`],
+  external_id: (value) => [`external_id = ${value}`],
+  email: (value) => [`lower(email) = ${value}`, `emails <> '{}' AND lower_all(emails) @> ARRAY[${value}]`],
+  // The index has the ends of further numbers, which may be written in any way.
+  phone: (value) => [
+    `phone_e164 = ${value}`,
+    `phones <> '{}' AND phone_ends(phones) @> ARRAY[right(${value}, 8)]`,
+  ],
+};
+
+/** How many leads that have one value are looked at, unless more are asked for. */
+const MOST = 20;
+
+/**
+ * The leads that have one of the values of a parameter. OFFSET 0: without it, the limit makes the planner scan all leads by
+ * id, hoping to meet matches soon, and on a new table it takes an index of living leads for a short one.
+ */
+const part = (
+  kind: Identifier["kind"],
+  given: string,
+  condition: string,
+  how = MAIN,
+): string => `SELECT '${kind}' AS kind,
+    given.value, found.* FROM ${given}, LATERAL (
+    SELECT ${KNOWN}, CASE WHEN merged_into_id IS NULL THEN id ELSE survivor($1, id) END AS owner,
+      CASE WHEN merged_into_id IS NULL THEN ${how} ELSE ${MERGED} END AS how, ${kind === "phone" && how === FURTHER ? "phones" : "NULL::text[]"} AS numbers
+    FROM (SELECT lead.* FROM lead WHERE project_id = $1 AND ${condition} AND deleted_at IS NULL OFFSET 0) AS lead
+    ORDER BY merged_into_id IS NOT NULL, id LIMIT $6) AS found`;
+
+const values = (parameter: number): string => `unnest($${parameter}::text[]) AS given (value)`;
+
+const FIND = KINDS.flatMap((kind, i) =>
+  HAS[kind]("given.value").map((condition, how) => part(kind, values(i + 2), condition, how)),
+).join(" UNION ALL ");
+
+const SURVIVORS = `SELECT ${KNOWN} FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])`;
+
+/** The statement that finds who has these identifiers. One that locks them must be sent before it. */
+export function holdersStatement(
+  projectId: string,
+  identifiers: Iterable<Identifier>,
+  most = MOST,
+): Statement {
+  const of: Record<Identifier["kind"], Set<string>> = {
+    ...{ id: new Set(), external_id: new Set(), email: new Set(), phone: new Set() },
+  };
+  for (const { kind, value } of identifiers) of[kind].add(value);
+  const lists = [of.id, of.external_id, of.email, of.phone];
+  return { text: FIND, values: [projectId, ...lists.map((list) => [...list]), most] };
+}
+
+/**
+ * Returns a WHERE that nothing passes if any lead, merged ones too, has one of these identifiers. Leads are counted, because
+ * PostgreSQL would hope to meet one soon in an index of all leads.
+ */
+export function unlessHeldSql(
+  identifiers: readonly Identifier[],
+  project: string,
+  parameters: Parameters,
+): string {
+  const conditions = identifiers.flatMap(({ kind, value }) => HAS[kind](parameters.text(value)));
+  if (conditions.length === 0) return "";
+  const none = (condition: string) =>
+    `(SELECT count(*) FROM lead WHERE project_id = ${project} AND deleted_at IS NULL AND ${condition}) = 0`;
+  return `WHERE ${conditions.map(none).join(" AND ")}`;
+}
+
+/** Reads who has these identifiers. `country` is the project's. */
+export async function readHolders(
+  db: Pick<ProjectDb, "query">,
+  projectId: string,
+  identifiers: Iterable<Identifier>,
+  country: string | null,
+  most?: number,
+): Promise<Holders> {
+  const { text, values } = holdersStatement(projectId, identifiers, most);
+  return await holdersAmong(
+    db,
+    projectId,
+    await db.query<Row>(text, [...values], { prepare: true }),
+    country,
+  );
+}
+
+/** Reads the rest of what the rows of that statement tell: the survivors of merged leads. */
+export async function holdersAmong(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  rows: readonly Row[],
+  country: string | null,
+): Promise<Holders> {
+  const holders = new Holders();
+  const found = rows as unknown as Found[];
+  const survivors = new Set<string>();
+  for (const { kind, value, id, owner, how, numbers, version, ...lead } of found) {
+    if (owner === null || (numbers !== null && !numbers.some((each) => e164Of(each, country) === value)))
+      continue;
+    if (how === MERGED) survivors.add(owner);
+    else holders.leads.set(id, { ...lead, id, version });
+    holders.add(owner, keyOf({ kind, value }), how);
+  }
+  const missing = [...survivors].filter((id) => !holders.leads.has(id));
+  if (missing.length > 0)
+    for (const lead of await db.query<KnownLead>(SURVIVORS, [projectId, missing]))
+      holders.leads.set(lead.id, lead);
+  return holders;
+}
+
+/** Of numbers that could not be read when they were written, only the digits are in an index. */
+const UNREAD = `phone_e164 IS NULL AND phone IS NOT NULL AND phone_digits(phone, phone_e164, phones) LIKE '%' || right($2, 8) || '%'`;
+
+/** Returns the ids of all leads that have an e-mail or a phone in any way, deleted and merged ones too. */
+export async function everyHolder(
+  db: Pick<Queryable, "query">,
+  projectId: string,
+  { kind, value }: Pick<Identifier, "kind" | "value">,
+  country: string | null,
+): Promise<string[]> {
+  const conditions = [...HAS[kind]("$2"), ...(kind === "phone" ? [UNREAD] : [])];
+  const texts = conditions.map((condition, way) => {
+    const numbers =
+      kind !== "phone" || way === MAIN ? "NULL::text[]" : way === FURTHER ? "phones" : "ARRAY[phone]";
+    return `SELECT id, ${numbers} AS numbers FROM lead WHERE project_id = $1 AND ${condition}`;
+  });
+  const found = await db.query<{ id: string; numbers: string[] | null }>(texts.join(" UNION ALL "), [
+    projectId,
+    value,
+  ]);
+  const isSame = (numbers: string[] | null) =>
+    numbers === null || numbers.some((each) => e164Of(each, country) === value);
+  return [...new Set(found.filter(({ numbers }) => isSame(numbers)).map(({ id }) => id))];
+}
+
+/**
+ * Who has which identifiers, while a call or a batch decides about its records one by one: a later record finds what an
+ * earlier one is going to write.
+ */
+export class Holders {
+  readonly leads = new Map<string, KnownLead>();
+  readonly #of = new Map<string, Map<string, number>>();
+  readonly #had = new Map<string, Set<string>>();
+
+  /** The leads that have the identifier, and how. */
+  of(identifier: Pick<Identifier, "kind" | "value">): ReadonlyMap<string, number> {
+    return this.#of.get(keyOf(identifier)) ?? NOBODY;
+  }
+
+  has(id: string, identifier: Pick<Identifier, "kind" | "value">): boolean {
+    return this.of(identifier).has(id);
+  }
+
+  add(id: string, key: string, how: number): void {
+    const known = this.#of.get(key) ?? new Map<string, number>();
+    this.#of.set(key, known.set(id, Math.min(how, known.get(id) ?? how)));
+    this.#had.set(id, (this.#had.get(id) ?? new Set()).add(key));
+  }
+
+  /** Notes a lead that is going to be created. */
+  create(id: string, identifiers: readonly Identifier[]): void {
+    const main = (field: Identifier["field"]) =>
+      identifiers.find((each) => each.field === field)?.value ?? null;
+    this.leads.set(id, {
+      ...{
+        id,
+        external_id: main("external_id"),
+        email: main("email"),
+        phone: main("phone"),
+        version: undefined,
+      },
+      emails: identifiers.some(({ field }) => field === "emails"),
+      phones: identifiers.some(({ field }) => field === "phones"),
+    });
+    for (const each of identifiers) this.add(id, keyOf(each), howOf(each));
+  }
+
+  /** Notes the identifiers that a lead is going to get, and which main ones it gives up for them. */
+  give(id: string, identifiers: readonly Identifier[]): void {
+    const lead = this.leads.get(id);
+    if (lead === undefined) return;
+    lead.version = undefined;
+    for (const each of identifiers) {
+      const { kind, field, value } = each;
+      if (field === "emails" || field === "phones") lead[field] = true;
+      else if (field !== "id" && lead[field] !== value) {
+        const former = { kind, value: lead[field] ?? "" };
+        if (this.of(former).get(id) === MAIN) this.#of.get(keyOf(former))?.delete(id);
+        lead[field] = value;
+      }
+      this.add(id, keyOf(each), howOf(each));
+    }
+  }
+
+  /** All identifiers that a lead has or had here, as keys. */
+  keysOf(id: string): Iterable<string> {
+    return this.#had.get(id) ?? [];
+  }
+}
+
+const NOBODY: ReadonlyMap<string, number> = new Map();
+
+const howOf = ({ field }: Identifier): number => (field === "emails" || field === "phones" ? FURTHER : MAIN);

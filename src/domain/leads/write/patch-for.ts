@@ -1,0 +1,45 @@
+import type { LeadPatch } from "../../fields/lead-input.ts";
+import { FURTHER, type Holders, MAIN } from "../identity/holders.ts";
+import type { Identifier } from "../identity/identifiers.ts";
+import type { Resolution } from "../identity/resolve.ts";
+
+/**
+ * What a record sets on the lead that was found, and which identifiers that gives it. A main e-mail, phone or external id that the lead has only as a
+ * further one, or from a lead that was merged into it, stays so: two sources would overwrite each other for ever. Only a
+ * record that names the lead by its own external id or id changes them. An e-mail in another case is the same.
+ */
+export function patchFor(
+  { created_at: _, ...given }: LeadPatch,
+  identifiers: readonly Identifier[],
+  { lead, by, how }: Pick<Extract<Resolution, { by: Identifier }>, "lead" | "by" | "how">,
+  holders: Holders,
+  fill: boolean,
+): { patch: LeadPatch; gives: Identifier[] } {
+  const patch = { ...given };
+  const gives: Identifier[] = [];
+  const isNamed = how === MAIN && (by.kind === "id" || by.kind === "external_id");
+  for (const identifier of identifiers) {
+    const { field, value } = identifier;
+    if (field === "id") continue;
+    const isMain = field !== "emails" && field !== "phones";
+    const had = holders.of(identifier).get(lead.id);
+    if (
+      isMain &&
+      ((!isNamed && had !== undefined && had !== MAIN) || (field === "email" && lead.email === value))
+    ) {
+      if (had === FURTHER) keepFurther(patch, field);
+      delete patch[field];
+      if (field === "phone") delete patch.phone_e164;
+    } else if (had === undefined && (!fill || (isMain ? lead[field] === null : !lead[field])))
+      gives.push(identifier);
+  }
+  return { patch, gives };
+}
+
+/** Keeps a further e-mail or phone in the list that a patch sets. */
+function keepFurther(patch: LeadPatch, field: "external_id" | "email" | "phone"): void {
+  const list = field === "email" ? "emails" : "phones";
+  const [own, entry] = [patch[list], patch[field]];
+  if (!Array.isArray(own) || typeof entry !== "string") return;
+  if (!own.some((each) => each.toLowerCase() === entry.toLowerCase())) patch[list] = [...own, entry];
+}

@@ -1,0 +1,246 @@
+import { isDeepStrictEqual } from "node:util";
+import type { IdentityName } from "../../../contract/lists/identities.ts";
+import { newId } from "../../../core/id.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
+import type { Version } from "../../values/version.ts";
+import type { Holders } from "../identity/holders.ts";
+import type { Identifier } from "../identity/identifiers.ts";
+import { type Held, type Resolution, resolve, resolveBy } from "../identity/resolve.ts";
+import { type Added, changeLeads, type LeadChange } from "./change-leads.ts";
+import { insertLeads, type NewLead } from "./insert-leads.ts";
+import { patchFor } from "./patch-for.ts";
+import type { Written } from "./write-outcome.ts";
+
+/** What a caller expects: a lead with one of these versions, or with any (`*`), or no lead. */
+export interface Expected {
+  if_version?: Version | "*" | undefined;
+  if_absent?: boolean | undefined;
+}
+
+/** A lead to find or create. */
+export interface Upsert {
+  place: number;
+  patch: LeadPatch;
+  identifiers: readonly Identifier[];
+  /** The kinds of identifiers that a caller looks by, instead of the rule of `resolve`. */
+  matchOn?: readonly IdentityName[] | undefined;
+  expected?: Expected | undefined;
+  added?: Added | undefined;
+  from?: NewLead["from"];
+}
+
+/** A record that was not written, because of the leads that it may be about. */
+export interface Unwritten {
+  place: number;
+  outcome: "ambiguous" | "identity_conflict" | "unexpected" | "not_found" | "unknown_id";
+  among: readonly { identifier: Identifier; id: string }[];
+}
+
+/** Leads to create, or to change at once; a lead is changed by one record of a wave. */
+interface Wave {
+  fresh: (NewLead & More)[];
+  changes: Map<string, LeadChange & More>;
+}
+
+interface More {
+  held: readonly Held[];
+  /** Whether the lead that has its external id by now may be its own. */
+  byExternal: boolean;
+  /** Whether the caller asked for the version. */
+  isWanted?: boolean;
+}
+
+/** What a batch of records does to leads, in waves: all records of one wave can be written by one statement. */
+export class Plan {
+  readonly #holders: Holders;
+  readonly #fill: boolean;
+  readonly #waves: Wave[] = [];
+  /** The wave after which a lead is as the records so far leave it, and what they give it. */
+  readonly #after = new Map<string, number>();
+  readonly #given = new Map<string, LeadPatch>();
+  /** The wave after which an external id is free that a record of this batch takes off its lead. */
+  readonly #freed = new Map<string, number>();
+  /** Records that give what an earlier record of the batch gave. */
+  readonly #repeated: { place: number; of: number; held: readonly Held[] }[] = [];
+  readonly #lastPlace = new Map<string, number>();
+
+  constructor(holders: Holders, fill: boolean) {
+    this.#holders = holders;
+    this.#fill = fill;
+  }
+
+  /** Decides about a record; returns why it is not written. */
+  add(upsert: Upsert): Unwritten | undefined {
+    const { place, identifiers, matchOn, expected: { if_version: wanted, if_absent: absent } = {} } = upsert;
+    const found =
+      matchOn === undefined
+        ? resolve(identifiers, this.#holders)
+        : resolveBy(matchOn, identifiers, this.#holders);
+    if ("conflict" in found) return { place, outcome: found.conflict, among: found.among };
+    if (found.lead === undefined) {
+      if (identifiers.some(({ kind }) => kind === "id")) return { place, outcome: "unknown_id", among: [] };
+      if (wanted !== undefined) return { place, outcome: "not_found", among: [] };
+      this.#create(upsert, found.held);
+      return undefined;
+    }
+    if (absent === true)
+      return { place, outcome: "unexpected", among: [{ identifier: found.by, id: found.lead.id }] };
+    this.#change(upsert, found, wanted === "*" ? undefined : wanted);
+    return undefined;
+  }
+
+  #create({ place, patch, identifiers, matchOn, added, from }: Upsert, held: readonly Held[]): void {
+    const id = newId("lead");
+    const { external_id: external } = patch;
+    const whole = added === undefined ? patch : { ...patch, ...united(patch, added) };
+    this.#at(this.#wave(id, typeof external === "string" ? external : undefined)).fresh.push({
+      ...{ place, id, from, patch: whole, held, byExternal: matchOn?.includes("external_id") ?? true },
+    });
+    this.#holders.create(id, identifiers);
+    this.#note(id, place, whole);
+  }
+
+  #change(
+    { place, patch: given, identifiers, matchOn, added: more }: Upsert,
+    found: Extract<Resolution, { by: Identifier }>,
+    version: Version | undefined,
+  ): void {
+    const { lead, held } = found;
+    const { id } = lead;
+    const { patch, gives } = patchFor(given, identifiers, found, this.#holders, this.#fill);
+    const added = this.#fill ? undefined : more;
+    const whole = this.#fill && more !== undefined ? { ...patch, ...united(patch, more) } : patch;
+    const before = this.#given.get(id);
+    const of = this.#lastPlace.get(id);
+    if (
+      before !== undefined &&
+      of !== undefined &&
+      version === undefined &&
+      addsNothing(whole, added, before)
+    ) {
+      this.#repeated.push({ place, of, held });
+      return;
+    }
+    const { external_id: external } = whole;
+    const wave = this.#wave(id, typeof external === "string" ? external : undefined);
+    const byExternal = matchOn === undefined;
+    // What identifies a lead is decided by its version that was read: nobody else may have filled it since.
+    const read = gives.length > 0 && before === undefined ? lead.version : undefined;
+    this.#at(wave).changes.set(id, {
+      ...{ place, id, version: version ?? read, isWanted: version !== undefined },
+      ...{ patch: whole, added, held, byExternal },
+    });
+    if (external !== undefined && lead.external_id !== null && external !== lead.external_id)
+      this.#freed.set(lead.external_id, wave);
+    this.#holders.give(id, gives);
+    this.#note(id, place, added === undefined ? whole : { ...whole, ...united(whole, added) });
+  }
+
+  /** The first wave in which a lead can be written that gets this external id. */
+  #wave(id: string, external: string | undefined): number {
+    const freed = external === undefined ? undefined : this.#freed.get(external);
+    const wave = Math.max(this.#after.get(id) ?? 0, freed === undefined ? 0 : freed + 1);
+    this.#after.set(id, wave + 1);
+    return wave;
+  }
+
+  #at(wave: number): Wave {
+    for (let n = this.#waves.length; n <= wave; n += 1) this.#waves.push({ fresh: [], changes: new Map() });
+    return this.#waves[wave] as Wave;
+  }
+
+  #note(id: string, place: number, patch: LeadPatch): void {
+    const before = this.#given.get(id) ?? {};
+    this.#given.set(id, { ...before, ...patch, custom: { ...before.custom, ...patch.custom } });
+    this.#lastPlace.set(id, place);
+  }
+
+  /**
+   * Writes everything. With `retry`, `again` are the places of records that lost a race, and of those about the same leads:
+   * they have to be decided again.
+   */
+  async write(
+    tx: Transaction,
+    change: Change,
+    retry: boolean,
+  ): Promise<{ written: Written[]; again: ReadonlySet<number> }> {
+    const written = new Map<number, Written>();
+    const again = new Set<number>();
+    const lost = new Set<string>();
+    const op = this.#fill ? "fill" : "set";
+    for (const { fresh, changes } of this.#waves) {
+      const told = new Map([...fresh, ...changes.values()].map((each) => [each.place, each]));
+      const wanted = [...changes.values()];
+      for (const { id, place } of wanted) if (lost.has(id)) again.add(place);
+      const left = wanted
+        .filter(({ id }) => !lost.has(id))
+        .map((each) => (retry || each.isWanted ? each : { ...each, version: undefined }));
+      const [only, ...more] = left;
+      if (change.kind === "lead.upsert" && only !== undefined && more.length === 0) change.leadId = only.id;
+      const results = [
+        ...(await insertLeads(tx, change, fresh.map(plain))),
+        ...(await changeLeads(tx, change, op, left.map(plain))),
+      ];
+      for (const each of results) {
+        const { held = [], byExternal = false, isWanted = false } = told.get(each.place) ?? {};
+        const { outcome } = each;
+        if (
+          retry &&
+          (outcome === "missing" || (outcome === "stale" && !isWanted) || (outcome === "taken" && byExternal))
+        ) {
+          again.add(each.place);
+          lost.add(each.id);
+        } else written.set(each.place, { ...each, held });
+      }
+    }
+    for (const { place, of, held } of this.#repeated) {
+      const first = written.get(of);
+      if (first === undefined) again.add(place);
+      else {
+        const { outcome } = first;
+        const same = outcome === "created" || outcome === "updated" ? "unchanged" : outcome;
+        written.set(place, { ...first, place, outcome: same, held });
+      }
+    }
+    return { written: [...written.values()], again };
+  }
+}
+
+/** What the writer of leads takes. */
+const plain = <Lead extends More>({
+  held: _,
+  byExternal: __,
+  isWanted: ___,
+  ...lead
+}: Lead): Omit<Lead, keyof More> => lead;
+
+/** Lists with what is added to them. */
+function united(patch: LeadPatch, added: Added): LeadPatch {
+  return Object.fromEntries(
+    Object.entries(added).map(([list, more]) => {
+      const own = patch[list];
+      return [list, [...new Set([...(Array.isArray(own) ? own : []), ...more])]];
+    }),
+  );
+}
+
+/** Whether a patch sets nothing that the records before it have not set. */
+function addsNothing(
+  { custom = {}, ...patch }: LeadPatch,
+  added: Added | undefined,
+  before: LeadPatch,
+): boolean {
+  const same = (value: unknown, known: unknown) => isDeepStrictEqual(value ?? null, known ?? null);
+  return (
+    Object.entries(patch).every(([field, value]) => field in before && same(value, before[field])) &&
+    Object.entries(custom).every(
+      ([key, value]) => key in (before.custom ?? {}) && same(value, before.custom?.[key]),
+    ) &&
+    Object.entries(added ?? {}).every(([list, more]) => {
+      const known = before[list];
+      return Array.isArray(known) && more.every((each) => known.includes(each));
+    })
+  );
+}

@@ -1,0 +1,31 @@
+import type { ProjectDb } from "../../../db/pool/database.ts";
+import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
+
+/** Where leads are written: a project behind its door, or a transaction there. */
+export type WriteDb = Pick<ProjectDb, "query"> & Partial<Pick<ProjectDb, "queryAndCheck">>;
+
+/** A statement that follows a write in its message and its transaction, and what takes its rows. */
+export interface Behind {
+  statement: Statement;
+  take(rows: Row[]): void;
+}
+
+interface Sending {
+  single: boolean;
+  prepare?: boolean;
+  ahead?: readonly Statement[] | undefined;
+  behind?: Behind | undefined;
+}
+
+/** Sends a write of leads: that of a single one is prepared, and shares its message with others of its project. */
+export async function sendWrite<R>(
+  db: WriteDb,
+  { text, values }: Statement,
+  { single, prepare = single, ahead, behind }: Sending,
+): Promise<R[]> {
+  const options = { prepare, grouped: single ? ("write" as const) : undefined, ahead };
+  if (behind === undefined || db.queryAndCheck === undefined) return await db.query<R>(text, values, options);
+  const { rows, checked } = await db.queryAndCheck<R, Row>(text, values, behind.statement, options);
+  behind.take(checked);
+  return rows;
+}

@@ -1,0 +1,80 @@
+import { type Fault, Refusal } from "../../../core/refusal.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import type { Row } from "../../../db/wire/statement-batch.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
+import { may } from "../../operation/may-sql.ts";
+import type { MemberContext } from "../../operation/operation.ts";
+import { warn } from "../../operation/service/warn.ts";
+import { type Holders, holdersAmong, holdersStatement, readHolders } from "../identity/holders.ts";
+import { type Identifier, identifiersOf, keyOf } from "../identity/identifiers.ts";
+import { identitiesLock } from "../identity/identity-locks.ts";
+import { type Held, heldByOthers } from "../identity/resolve.ts";
+import { heldFaults, heldWarnings } from "./held-warnings.ts";
+import type { Behind } from "./send-write.ts";
+
+/** The e-mails and phones that a write gives a lead, and whether the project refuses those that another lead has. */
+export interface Addresses {
+  identifiers: readonly Identifier[];
+  country: string | null;
+  refused: boolean;
+}
+
+export const NO_ADDRESSES: Addresses = { identifiers: [], country: null, refused: false };
+
+export function addressesOf(patch: LeadPatch, { country, refusesShared }: WritingSchema): Addresses {
+  const { external_id: _, ...rest } = patch;
+  return { identifiers: identifiersOf(rest, country), country, refused: refusesShared };
+}
+
+/**
+ * Writes a lead and warns the caller if it gets an address that another one has; refuses (409) if the project does not want
+ * that. `id` is the lead's, if it exists.
+ */
+export async function writeWatched<Written extends { outcome: string; id: string }>(
+  { service, db, caller }: MemberContext,
+  { identifiers, country, refused }: Addresses,
+  id: string | undefined,
+  write: (db: ProjectDb | Transaction, behind?: Behind) => Promise<Written[]>,
+): Promise<Written[]> {
+  if (identifiers.length === 0) return await write(db);
+  const { projectId } = caller;
+  if (refused) {
+    return await db.transaction(
+      async (tx) => {
+        const held = heldByOthers(identifiers, await readHolders(tx, projectId, identifiers, country), id);
+        if (held.length > 0) throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
+        return await write(tx);
+      },
+      undefined,
+      [identitiesLock(projectId, identifiers.map(keyOf))],
+    );
+  }
+  const rows: Row[] = [];
+  const statement = holdersStatement(projectId, identifiers);
+  const written = await write(db, { statement, take: (found) => void rows.push(...found) });
+  const [one] = written;
+  if (rows.length === 0 || (one?.outcome !== "updated" && one?.outcome !== "created")) return written;
+  const others = heldBeside(identifiers, await holdersAmong(db, projectId, rows, country), new Set([one.id]));
+  warn(service, await heldWarnings(db, caller, others, "$"));
+  return written;
+}
+
+/** Which leads beside these have the addresses. */
+export function heldBeside(
+  identifiers: readonly Identifier[],
+  holders: Holders,
+  own: ReadonlySet<string>,
+): Held[] {
+  return heldByOthers(identifiers, holders).flatMap(({ identifier, ids }) => {
+    const others = ids.filter((id) => !own.has(id));
+    return others.length === 0 ? [] : [{ identifier, ids: others }];
+  });
+}
+
+/** The refusal (409) of a write that would give a lead an address which another has, where the project does not want that. */
+export function refusalOfShared(held: readonly Held[], path: string, mayRead: boolean): Refusal {
+  const faults: Fault[] = mayRead ? heldFaults(held, path) : [];
+  const message = `Another lead has this address, and the project allows one lead for each. ${faults[0]?.message ?? ""}`;
+  return new Refusal("conflict", "address_held", message.trim(), { faults });
+}
