@@ -112,7 +112,7 @@ interface Conflict {
 async function conflictsOf(reader: KeyActor, state: State): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
   for (const { id } of Object.values(state)) {
-    const path = `/api/v1/leads/${id}/events?types=lead.conflict`;
+    const path = `/api/v1/leads/${id}/events?types=submission.conflicted`;
     const { events } = await bodyOf<{ events: { data: object }[] }>(await reader.send("GET", path));
     conflicts.push(...events.map(({ data }) => ({ lead_id: id, data })));
   }

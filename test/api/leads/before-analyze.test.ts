@@ -7,7 +7,7 @@ import { bodyOf } from "../support/v1.ts";
 import { leadOf, writer } from "../support/writing.ts";
 
 /** Indexes in which an id or an identity is one place. */
-const BY_KEY = ["lead_email", "lead_external", "lead_external_id", "lead_pkey"];
+const BY_KEY = ["lead_email", "lead_external", "lead_external_id", "lead_phone", "lead_pkey"];
 
 test("events and a change find their leads by key, also in a project that PostgreSQL has no statistics of", async () => {
   await using the = await world();

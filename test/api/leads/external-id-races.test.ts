@@ -57,14 +57,15 @@ test("a bulk upsert and a writer that wait for each other's external ids both su
   assert.deepEqual(await living(the), ["a", "m"]);
 });
 
-test("an import and a writer that wait for each other's external ids both succeed", async () => {
+test("an import and a writer that wait for each other's external ids both end, and a row whose id is another lead's by then is a conflict", async () => {
   await using the = await world({ alone: true });
   const key = await writer(the);
   await leadOf(await key.send("POST", URL_, { email: "l@x.example" }), 201);
   const report = await crossed(the, () =>
     importText(the, "email,external_id,name\n,m,Mia\nl@x.example,a,Lia\n"),
   );
-  assert.equal(report.failed, 0);
+  assert.deepEqual([report.updated, report.failed], [1, 1]);
+  assert.equal(report.failures[0]?.code, "identity_conflict");
   assert.deepEqual(await living(the), ["a", "m"]);
 });
 

@@ -89,12 +89,16 @@ export class IdentityModel {
     return lead;
   }
 
-  /** Writes the given values, but no main value that the lead has already; returns whether that is a change. */
+  /**
+   * Writes the given values; returns whether that is a change. A main value that the lead has as a further or merged one stays so,
+   * unless the record names the lead by its own external id.
+   */
   #write(lead: ModelLead, given: Addresses): boolean {
     const before = JSON.stringify(contents(lead));
+    const isNamed = given.external_id !== undefined && lead.external_id === given.external_id;
     for (const kind of ["external_id", "email", "phone"] as const) {
       const value = given[kind];
-      if (value !== undefined && !this.#has(lead, { kind, value })) lead[kind] = value;
+      if (value !== undefined && (isNamed || !this.#has(lead, { kind, value }))) lead[kind] = value;
     }
     if (given.emails !== undefined) lead.emails = [...given.emails];
     if (given.phones !== undefined) lead.phones = [...given.phones];

@@ -84,12 +84,14 @@ function keysOf(leads: Map<string, Set<string>>, id: string): Set<string> {
 
 /** A row as the writer of leads takes it. */
 function upsertOf(row: FilledRow, place: number, importId: string, country: string | null): Upsert {
-  const { id: _, ...patch } = patchOf(row);
+  const patch = patchOf(row);
+  const identifiers = identifiersOfRow(row, patch, country);
+  delete patch.id;
   const added = row.more.size === 0 ? undefined : Object.fromEntries(row.more);
   return {
     place,
     patch,
-    identifiers: identifiersOfRow(row, country),
+    identifiers,
     added,
     from: { importId, row: row.line },
   };
@@ -97,15 +99,15 @@ function upsertOf(row: FilledRow, place: number, importId: string, country: stri
 
 /** What rows give to find their leads by. */
 export const identifiersOfRows = (rows: readonly ReadRow[], country: string | null): Identifier[] =>
-  rows.flatMap((row) => (row.kind === "filled" ? identifiersOfRow(row, country) : []));
+  rows.flatMap((row) => (row.kind === "filled" ? identifiersOfRow(row, patchOf(row), country) : []));
 
-function identifiersOfRow(row: FilledRow, country: string | null): Identifier[] {
-  const { id, ...patch } = patchOf(row);
-  for (const [list, more] of row.more) {
+function identifiersOfRow({ more }: FilledRow, patch: LeadPatch, country: string | null): Identifier[] {
+  const lists = [...more].map(([list, entries]): [string, string[]] => {
     const own = patch[list];
-    patch[list] = [...(Array.isArray(own) ? own : []), ...more];
-  }
-  return identifiersOf(patch, country, typeof id === "string" ? id : undefined);
+    return [list, [...(Array.isArray(own) ? own : []), ...entries]];
+  });
+  const whole = lists.length === 0 ? patch : { ...patch, ...Object.fromEntries(lists) };
+  return identifiersOf(whole, country, typeof patch.id === "string" ? patch.id : undefined);
 }
 
 function patchOf({ patch }: FilledRow): LeadPatch {

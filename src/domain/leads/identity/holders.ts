@@ -1,7 +1,7 @@
 import type { ProjectDb, Queryable } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import type { Parameters } from "../../sql/parameters.ts";
-import { e164Of } from "../../values/read-phone.ts";
+import { e164Of, internationalOf } from "../../values/read-phone.ts";
 import { type Identifier, keyOf } from "./identifiers.ts";
 
 /** How a lead has an identifier: as its main one, as a further one, or because a lead had it that was merged into it. */
@@ -36,7 +36,7 @@ interface Found extends Row {
   emails: boolean;
   phones: boolean;
   version: number;
-  how: number;
+  way: number;
   /** For a further phone, as they were written: the index has only their ends. */
   numbers: string[] | null;
 }
@@ -63,24 +63,25 @@ const MOST = 20;
 
 /**
  * The leads that have one of the values of a parameter. OFFSET 0: without it, the limit makes the planner scan all leads by
- * id, hoping to meet matches soon, and on a new table it takes an index of living leads for a short one.
+ * id, hoping to meet matches soon. Only behind it are leads without those that are deleted: before ANALYZE, the planner takes an index of
+ * those for a short one.
  */
 const part = (
   kind: Identifier["kind"],
   given: string,
   condition: string,
-  how = MAIN,
-): string => `SELECT '${kind}' AS kind,
-    given.value, found.* FROM ${given}, LATERAL (
+  way: number,
+): string => `SELECT '${kind}' AS kind, given.value, found.* FROM ${given}, LATERAL (
     SELECT ${KNOWN}, CASE WHEN merged_into_id IS NULL THEN id ELSE survivor($1, id) END AS owner,
-      CASE WHEN merged_into_id IS NULL THEN ${how} ELSE ${MERGED} END AS how, ${kind === "phone" && how === FURTHER ? "phones" : "NULL::text[]"} AS numbers
-    FROM (SELECT lead.* FROM lead WHERE project_id = $1 AND ${condition} AND deleted_at IS NULL OFFSET 0) AS lead
-    ORDER BY merged_into_id IS NOT NULL, id LIMIT $6) AS found`;
+      CASE WHEN merged_into_id IS NULL THEN ${way} ELSE ${MERGED} END AS way,
+      ${kind === "phone" && way === FURTHER ? "phones" : "NULL::text[]"} AS numbers
+    FROM (SELECT lead.* FROM lead WHERE project_id = $1 AND ${condition} OFFSET 0) AS lead
+    WHERE deleted_at IS NULL ORDER BY merged_into_id IS NOT NULL, id LIMIT $6) AS found`;
 
 const values = (parameter: number): string => `unnest($${parameter}::text[]) AS given (value)`;
 
 const FIND = KINDS.flatMap((kind, i) =>
-  HAS[kind]("given.value").map((condition, how) => part(kind, values(i + 2), condition, how)),
+  HAS[kind]("given.value").map((condition, way) => part(kind, values(i + 2), condition, way)),
 ).join(" UNION ALL ");
 
 const SURVIVORS = `SELECT ${KNOWN} FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])`;
@@ -142,12 +143,12 @@ export async function holdersAmong(
   const holders = new Holders();
   const found = rows as unknown as Found[];
   const survivors = new Set<string>();
-  for (const { kind, value, id, owner, how, numbers, version, ...lead } of found) {
+  for (const { kind, value, id, owner, way, numbers, version, ...lead } of found) {
     if (owner === null || (numbers !== null && !numbers.some((each) => e164Of(each, country) === value)))
       continue;
-    if (how === MERGED) survivors.add(owner);
+    if (way === MERGED) survivors.add(owner);
     else holders.leads.set(id, { ...lead, id, version });
-    holders.add(owner, keyOf({ kind, value }), how);
+    holders.add(owner, keyOf({ kind, value }), way);
   }
   const missing = [...survivors].filter((id) => !holders.leads.has(id));
   if (missing.length > 0)
@@ -156,8 +157,9 @@ export async function holdersAmong(
   return holders;
 }
 
-/** Of numbers that could not be read when they were written, only the digits are in an index. */
-const UNREAD = `phone_e164 IS NULL AND phone IS NOT NULL AND phone_digits(phone, phone_e164, phones) LIKE '%' || right($2, 8) || '%'`;
+/** Numbers as they were written are found by their end, with the index lead_phone_digits, and read afterwards. */
+const BY_DIGITS = `SELECT id, CASE WHEN phone_e164 IS NULL AND phone IS NOT NULL THEN phones || phone ELSE phones END AS numbers FROM lead
+  WHERE project_id = $1 AND (phone IS NOT NULL OR phones <> '{}') AND phone_digits(phone, phone_e164, phones) LIKE '%' || $2 || '%'`;
 
 /** Returns the ids of all leads that have an e-mail or a phone in any way, deleted and merged ones too. */
 export async function everyHolder(
@@ -166,19 +168,19 @@ export async function everyHolder(
   { kind, value }: Pick<Identifier, "kind" | "value">,
   country: string | null,
 ): Promise<string[]> {
-  const conditions = [...HAS[kind]("$2"), ...(kind === "phone" ? [UNREAD] : [])];
-  const texts = conditions.map((condition, way) => {
-    const numbers =
-      kind !== "phone" || way === MAIN ? "NULL::text[]" : way === FURTHER ? "phones" : "ARRAY[phone]";
-    return `SELECT id, ${numbers} AS numbers FROM lead WHERE project_id = $1 AND ${condition}`;
-  });
-  const found = await db.query<{ id: string; numbers: string[] | null }>(texts.join(" UNION ALL "), [
-    projectId,
-    value,
-  ]);
-  const isSame = (numbers: string[] | null) =>
-    numbers === null || numbers.some((each) => e164Of(each, country) === value);
-  return [...new Set(found.filter(({ numbers }) => isSame(numbers)).map(({ id }) => id))];
+  const texts = HAS[kind]("$2").map(
+    (condition) => `SELECT id FROM lead WHERE project_id = $1 AND ${condition}`,
+  );
+  const all = kind === "phone" ? texts.slice(0, 1) : texts;
+  const found = await db.query<{ id: string }>(all.join(" UNION "), [projectId, value]);
+  const ids = new Set(found.map(({ id }) => id));
+  if (kind === "phone") {
+    const end = (internationalOf(value)?.national ?? value.replace(/\D/g, "")).slice(-8);
+    const written = await db.query<{ id: string; numbers: string[] }>(BY_DIGITS, [projectId, end]);
+    for (const { id, numbers } of written)
+      if (numbers.some((each) => e164Of(each, country) === value)) ids.add(id);
+  }
+  return [...ids];
 }
 
 /**
@@ -187,22 +189,22 @@ export async function everyHolder(
  */
 export class Holders {
   readonly leads = new Map<string, KnownLead>();
-  readonly #of = new Map<string, Map<string, number>>();
-  readonly #had = new Map<string, Set<string>>();
+  readonly #of = new Map<string, Map<string, Set<number>>>();
 
-  /** The leads that have the identifier, and how. */
+  /** The leads that have the identifier, and in which way most nearly. */
   of(identifier: Pick<Identifier, "kind" | "value">): ReadonlyMap<string, number> {
-    return this.#of.get(keyOf(identifier)) ?? NOBODY;
+    const known = this.#of.get(keyOf(identifier));
+    if (known === undefined) return NOBODY;
+    return new Map([...known].map(([id, ways]) => [id, Math.min(...ways)]));
   }
 
   has(id: string, identifier: Pick<Identifier, "kind" | "value">): boolean {
-    return this.of(identifier).has(id);
+    return this.#of.get(keyOf(identifier))?.has(id) ?? false;
   }
 
-  add(id: string, key: string, how: number): void {
-    const known = this.#of.get(key) ?? new Map<string, number>();
-    this.#of.set(key, known.set(id, Math.min(how, known.get(id) ?? how)));
-    this.#had.set(id, (this.#had.get(id) ?? new Set()).add(key));
+  add(id: string, key: string, way: number): void {
+    const known = this.#of.get(key) ?? new Map<string, Set<number>>();
+    this.#of.set(key, known.set(id, (known.get(id) ?? new Set<number>()).add(way)));
   }
 
   /** Notes a lead that is going to be created. */
@@ -220,7 +222,7 @@ export class Holders {
       emails: identifiers.some(({ field }) => field === "emails"),
       phones: identifiers.some(({ field }) => field === "phones"),
     });
-    for (const each of identifiers) this.add(id, keyOf(each), howOf(each));
+    for (const each of identifiers) this.add(id, keyOf(each), wayOf(each));
   }
 
   /** Notes the identifiers that a lead is going to get, and which main ones it gives up for them. */
@@ -232,20 +234,20 @@ export class Holders {
       const { kind, field, value } = each;
       if (field === "emails" || field === "phones") lead[field] = true;
       else if (field !== "id" && lead[field] !== value) {
-        const former = { kind, value: lead[field] ?? "" };
-        if (this.of(former).get(id) === MAIN) this.#of.get(keyOf(former))?.delete(id);
+        this.#remove(id, keyOf({ kind, value: lead[field] ?? "" }), MAIN);
         lead[field] = value;
       }
-      this.add(id, keyOf(each), howOf(each));
+      this.add(id, keyOf(each), wayOf(each));
     }
   }
 
-  /** All identifiers that a lead has or had here, as keys. */
-  keysOf(id: string): Iterable<string> {
-    return this.#had.get(id) ?? [];
+  #remove(id: string, key: string, way: number): void {
+    const ways = this.#of.get(key)?.get(id);
+    ways?.delete(way);
+    if (ways?.size === 0) this.#of.get(key)?.delete(id);
   }
 }
 
 const NOBODY: ReadonlyMap<string, number> = new Map();
 
-const howOf = ({ field }: Identifier): number => (field === "emails" || field === "phones" ? FURTHER : MAIN);
+const wayOf = ({ field }: Identifier): number => (field === "emails" || field === "phones" ? FURTHER : MAIN);

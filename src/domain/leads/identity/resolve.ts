@@ -1,5 +1,5 @@
 import type { IdentityName } from "../../../contract/lists/identities.ts";
-import { FURTHER, type Holders, type KnownLead, MERGED } from "./holders.ts";
+import { FURTHER, type Holders, type KnownLead } from "./holders.ts";
 import type { Identifier } from "./identifiers.ts";
 
 /** Other leads that have an identifier of a record. */
@@ -10,7 +10,7 @@ export interface Held {
 
 /** Whom a record is about: a known lead, nobody yet, or leads between which the service does not choose. */
 export type Resolution =
-  | { lead: KnownLead; by: Identifier; how: number; held: readonly Held[] }
+  | { lead: KnownLead; by: Identifier; way: number; held: readonly Held[] }
   | { lead: undefined; held: readonly Held[] }
   | { conflict: "ambiguous" | "identity_conflict"; among: readonly { identifier: Identifier; id: string }[] };
 
@@ -21,31 +21,29 @@ export type Resolution =
  */
 export function resolve(identifiers: readonly Identifier[], holders: Holders): Resolution {
   const held: Held[] = [];
-  let chosen: { lead: KnownLead; by: Identifier; how: number } | undefined;
-  const fitting = (identifier: Identifier) =>
-    nearest(holders, identifier, (lead) => !isAnother(lead, identifier.rank, identifiers, holders));
-  for (const identifier of byCertainty(identifiers, (each) => fitting(each).leads.length)) {
+  const among: { identifier: Identifier; id: string }[] = [];
+  let chosen: { lead: KnownLead; by: Identifier; way: number } | undefined;
+  for (const identifier of identifiers) {
+    const { leads, way } = foundBy(holders, identifier);
     if (chosen === undefined) {
-      const { leads, how } = fitting(identifier);
-      const [lead, ...more] = leads;
+      const fitting = leads.filter((lead) => !isAnother(lead, identifier.rank, identifiers, holders));
+      const [lead, ...more] = fitting;
       if (lead !== undefined && more.length > 0)
-        return { conflict: "ambiguous", among: leads.map(({ id }) => ({ identifier, id })) };
-      if (lead !== undefined) chosen = { lead, by: identifier, how };
+        return { conflict: "ambiguous", among: fitting.map(({ id }) => ({ identifier, id })) };
+      if (lead !== undefined) chosen = { lead, by: identifier, way };
       noteOthers(held, identifier, holders, lead?.id);
       continue;
     }
-    const { lead, by } = chosen;
+    const { lead } = chosen;
     if (holders.has(lead.id, identifier)) continue;
-    const { leads } = nearest(holders, identifier, () => true, FURTHER);
     const [only, ...more] = leads;
-    if (only !== undefined && more.length === 0) {
-      const among = [
-        { identifier: by, id: lead.id },
-        { identifier, id: only.id },
-      ];
-      return { conflict: "identity_conflict", among };
-    }
+    if (only !== undefined && more.length === 0) among.push({ identifier, id: only.id });
     noteOthers(held, identifier, holders, lead.id);
+  }
+  if (chosen !== undefined && among.length > 0) {
+    const first = { identifier: chosen.by, id: chosen.lead.id };
+    const others = among.filter(({ id }, i) => among.findIndex((each) => each.id === id) === i);
+    return { conflict: "identity_conflict", among: [first, ...others] };
   }
   return chosen === undefined ? { lead: undefined, held } : { ...chosen, held };
 }
@@ -61,15 +59,17 @@ export function resolveBy(
     : undefined;
   const fits = ({ id, external_id }: KnownLead) =>
     external === undefined || external_id === null || holders.has(id, external);
-  let chosen: { lead: KnownLead; by: Identifier; how: number } | undefined;
+  let chosen: { lead: KnownLead; by: Identifier; way: number } | undefined;
   for (const kind of order) {
     const identifier = identifiers.find(({ field }) => field === kind);
     if (identifier === undefined) continue;
-    const { leads, how } = nearest(holders, identifier, fits, undefined, [FURTHER]);
-    const [lead, ...more] = leads;
+    const { leads, way } = foundBy(holders, identifier, FURTHER);
+    const fitting = leads.filter(fits);
+    const [lead, ...more] = fitting;
     if (lead === undefined) continue;
-    if (more.length > 0) return { conflict: "ambiguous", among: leads.map(({ id }) => ({ identifier, id })) };
-    chosen = { lead, by: identifier, how };
+    if (more.length > 0)
+      return { conflict: "ambiguous", among: fitting.map(({ id }) => ({ identifier, id })) };
+    chosen = { lead, by: identifier, way };
     break;
   }
   const held: Held[] = [];
@@ -91,28 +91,16 @@ function noteOthers(held: Held[], identifier: Identifier, holders: Holders, id: 
   if (ids.length > 0) held.push({ identifier, ids });
 }
 
-/**
- * The leads that have an identifier in the nearest way: as their main one, as a further one, or through a merge. Ways up to
- * `together` count as one.
- */
-function nearest(
+/** The leads that an identifier finds: those that have it as their main one, else as a further one, else through a merge. */
+function foundBy(
   holders: Holders,
   identifier: Identifier,
-  fits: (lead: KnownLead) => boolean,
-  together = 0,
-  without: readonly number[] = [],
-): { leads: KnownLead[]; how: number } {
-  let [leads, how]: [KnownLead[], number] = [[], MERGED];
-  for (const [id, way] of holders.of(identifier)) {
-    const lead = holders.leads.get(id);
-    if (lead === undefined || without.includes(way) || !fits(lead)) continue;
-    const near = Math.max(way, together);
-    if (leads.length === 0 || near < Math.max(how, together)) leads = [];
-    else if (near > Math.max(how, together)) continue;
-    how = leads.length === 0 ? way : Math.min(how, way);
-    leads.push(lead);
-  }
-  return { leads: leads.sort((a, b) => (a.id < b.id ? -1 : 1)), how };
+  without?: number,
+): { leads: KnownLead[]; way: number } {
+  const having = [...holders.of(identifier)].filter(([, each]) => each !== without);
+  const way = Math.min(...having.map(([, each]) => each));
+  const leads = having.flatMap(([id, each]) => (each === way ? (holders.leads.get(id) ?? []) : []));
+  return { leads: leads.sort((a, b) => (a.id < b.id ? -1 : 1)), way };
 }
 
 const KINDS = ["external_id", "email", "phone"] as const;
@@ -128,17 +116,4 @@ function isAnother(
     const given = identifiers.find(({ field }) => field === kind);
     return given !== undefined && given.rank < rank && lead[kind] !== null && !holders.has(lead.id, given);
   });
-}
-
-/** Of further e-mails and phones, those that only one lead has come first. */
-function byCertainty(
-  identifiers: readonly Identifier[],
-  count: (identifier: Identifier) => number,
-): readonly Identifier[] {
-  const further = identifiers.filter(({ field }) => field === "emails" || field === "phones");
-  if (further.length < 2) return identifiers;
-  const main = identifiers.filter((each) => !further.includes(each));
-  const counts = new Map(further.map((each) => [each, count(each)]));
-  const sure = further.filter((each) => counts.get(each) === 1);
-  return [...main, ...sure, ...further.filter((each) => !sure.includes(each))];
 }

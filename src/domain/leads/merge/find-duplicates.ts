@@ -35,12 +35,13 @@ const MOST = 200;
  * limit makes the planner scan all leads, hoping to meet enough matches soon.
  */
 const CANDIDATES = `WITH named AS MATERIALIZED (
-    SELECT DISTINCT id FROM event, jsonb_array_elements_text(CASE jsonb_typeof(data -> 'leads') WHEN 'array' THEN data -> 'leads' ELSE '[]' END) AS id
+    SELECT DISTINCT named_id FROM event,
+      jsonb_array_elements_text(CASE jsonb_typeof(data -> 'leads') WHEN 'array' THEN data -> 'leads' ELSE '[]' END) AS named_id
     WHERE project_id = $1 AND type = '${SUBMISSION}' AND lead_id = $2 LIMIT ${MOST}
-  ) SELECT ${KNOWN_BY}, coalesce(${PERSON} = $4::bigint, false) AS same_person, id IN (SELECT id FROM named) AS conflict,
+  ) SELECT ${KNOWN_BY}, coalesce(${PERSON} = $4::bigint, false) AS same_person, id IN (SELECT named_id FROM named) AS conflict,
     (SELECT row_to_json(shown)::text FROM (SELECT ${leadColumns(undefined)}) AS shown) AS json
   FROM lead WHERE project_id = $1 AND id <> $2 AND deleted_at IS NULL AND merged_into_id IS NULL AND id IN (
-    SELECT unnest($3::text[]) UNION SELECT id FROM named
+    SELECT unnest($3::text[]) UNION SELECT named_id FROM named
     UNION (SELECT id FROM (SELECT id FROM lead WHERE project_id = $1 AND deleted_at IS NULL AND merged_into_id IS NULL AND company IS NOT NULL
       AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL AND ${PERSON} = $4::bigint OFFSET 0) AS alike ORDER BY id LIMIT ${MOST}))`;
 

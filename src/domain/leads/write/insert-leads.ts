@@ -64,13 +64,13 @@ export async function insertLeads(
   if (only !== undefined && more.length === 0 && ONE_LEAD.has(change.kind)) change.leadId = only.id;
   const project = parameters.text(by.projectId);
   const { rows, has } = more.length === 0 ? oneRow(given, parameters) : manyRows(given, parameters);
-  const columns = GIVEN.filter((column) => has(column) || BLANKS.has(column) || column === "status");
+  const columns = GIVEN.filter((column) => has(column) || column === "status");
   const values = columns.map((column) => {
-    const value = has(column) ? `given.${column}` : "NULL";
-    if (column === "status") return `coalesce(${value}, (SELECT first FROM status), 'new')`;
-    if (column === "custom") return `jsonb_strip_nulls(coalesce(${value}, '{}'))`;
+    if (column === "status")
+      return `coalesce(${has(column) ? "given.status" : "NULL"}, (SELECT first FROM status), 'new')`;
+    if (column === "custom") return "jsonb_strip_nulls(coalesce(given.custom, '{}'))";
     const blank = BLANKS.get(column);
-    return blank === undefined ? value : `coalesce(${value}, ${blank})`;
+    return blank === undefined ? `given.${column}` : `coalesce(given.${column}, ${blank})`;
   });
   const isShown = more.length === 0 && by.kind !== "named";
   const json = isShown
@@ -93,7 +93,6 @@ export async function insertLeads(
   const statement = { text, values: parameters.values };
   const written = await sendWrite<Written>(db, statement, {
     single: leads.length === 1,
-    prepare: true,
     ahead,
     behind,
   });

@@ -1,5 +1,5 @@
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import { FURTHER, type Holders, MAIN } from "../identity/holders.ts";
+import { FURTHER, type Holders, type KnownLead, MAIN } from "../identity/holders.ts";
 import type { Identifier } from "../identity/identifiers.ts";
 import type { Resolution } from "../identity/resolve.ts";
 
@@ -11,13 +11,13 @@ import type { Resolution } from "../identity/resolve.ts";
 export function patchFor(
   { created_at: _, ...given }: LeadPatch,
   identifiers: readonly Identifier[],
-  { lead, by, how }: Pick<Extract<Resolution, { by: Identifier }>, "lead" | "by" | "how">,
+  { lead, by, way }: Pick<Extract<Resolution, { by: Identifier }>, "lead" | "by" | "way">,
   holders: Holders,
   fill: boolean,
 ): { patch: LeadPatch; gives: Identifier[] } {
   const patch = { ...given };
   const gives: Identifier[] = [];
-  const isNamed = how === MAIN && (by.kind === "id" || by.kind === "external_id");
+  const isNamed = way === MAIN && (by.kind === "id" || by.kind === "external_id");
   for (const identifier of identifiers) {
     const { field, value } = identifier;
     if (field === "id") continue;
@@ -30,11 +30,14 @@ export function patchFor(
       if (had === FURTHER) keepFurther(patch, field);
       delete patch[field];
       if (field === "phone") delete patch.phone_e164;
-    } else if (had === undefined && (!fill || (isMain ? lead[field] === null : !lead[field])))
+    } else if (had !== MAIN && (isMain || had === undefined) && (!fill || isEmpty(lead, field)))
       gives.push(identifier);
   }
   return { patch, gives };
 }
+
+const isEmpty = (lead: KnownLead, field: Exclude<Identifier["field"], "id">): boolean =>
+  field === "emails" || field === "phones" ? !lead[field] : lead[field] === null;
 
 /** Keeps a further e-mail or phone in the list that a patch sets. */
 function keepFurther(patch: LeadPatch, field: "external_id" | "email" | "phone"): void {

@@ -12,18 +12,17 @@ export interface Behind {
 
 interface Sending {
   single: boolean;
-  prepare?: boolean;
   ahead?: readonly Statement[] | undefined;
   behind?: Behind | undefined;
 }
 
-/** Sends a write of leads: that of a single one is prepared, and shares its message with others of its project. */
+/** Sends a write of leads, prepared; that of a single one shares its message with others of its project. */
 export async function sendWrite<R>(
   db: WriteDb,
   { text, values }: Statement,
-  { single, prepare = single, ahead, behind }: Sending,
+  { single, ahead, behind }: Sending,
 ): Promise<R[]> {
-  const options = { prepare, grouped: single ? ("write" as const) : undefined, ahead };
+  const options = { prepare: true, grouped: single ? ("write" as const) : undefined, ahead };
   if (behind === undefined || db.queryAndCheck === undefined) return await db.query<R>(text, values, options);
   const { rows, checked } = await db.queryAndCheck<R, Row>(text, values, behind.statement, options);
   behind.take(checked);

@@ -36,10 +36,12 @@ export function messageOf(
         ? `${among.length} leads have this ${by}: ${ids}. Merge them, or change one of them by its id.`
         : `Several leads have this ${by}. Use the id of one of them.`;
     case "identity_conflict": {
-      const [own, other] = among.map(({ identifier, id }) => ({ noun: whose(identifier), id }));
-      if (own === undefined || other === undefined || !mayRead)
-        return "What identifies this record belongs to two leads. Nothing was changed.";
-      return `The ${own.noun} is that of ${own.id}, the ${other.noun} that of ${other.id}. Nothing was changed. Correct the record, or merge the leads.`;
+      if (!mayRead) return "What identifies this record belongs to different leads. Nothing was changed.";
+      const [first = "", ...others] = among.map(
+        ({ identifier, id }) => `the ${whose(identifier)} that of ${id}`,
+      );
+      const told = [first.replace(/^the (.*) that of/, "The $1 is that of"), ...others].join(", ");
+      return `${told}. Nothing was changed. Correct the record, or merge the leads.`;
     }
     case "unexpected":
       return mayRead

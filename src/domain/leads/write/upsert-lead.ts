@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { MatchOn } from "../../../contract/leads/lead-input.ts";
 import type { IdentityName } from "../../../contract/lists/identities.ts";
+import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import { type Change, fieldsOf, newChange } from "../../changes/change.ts";
@@ -23,6 +24,7 @@ import { keepSubmission } from "./keep-submission.ts";
 import { patchFor } from "./patch-for.ts";
 import type { Expected, Unwritten, Upsert } from "./plan-upserts.ts";
 import { readNew, unprocessable, writeWith } from "./read-lead.ts";
+import type { WriteDb } from "./send-write.ts";
 import { unwrittenRefusal } from "./unwritten.ts";
 import { isUnwritten, upsertLeads } from "./upsert-leads.ts";
 import { type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
@@ -83,10 +85,8 @@ async function write(
     const known = await holdersAmong(tx, caller.projectId, found, country);
     const [done] = await upsertLeads(tx, change, [upsert], { fill, country, known });
     if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
-    // A form's visitor is never turned away.
     if (isUnwritten(done)) return void (await keepSubmission(tx, change, patch, done));
-    const { external_id: _, ...rest } = patch;
-    return (await insertLeads(tx, change, [{ place: 0, patch: rest }]))[0];
+    return await withoutExternal(tx, change, patch);
   };
   const written = await inTurn(caller.projectId, keys, () =>
     againIfTaken(
@@ -94,7 +94,12 @@ async function write(
         (await writtenAtOnce(db, change, read, { check, lock, look })) ??
         (await db.transaction(work, undefined, [lock, look, ...check])),
     ),
-  );
+  ).catch(async (error: unknown) => {
+    // Others took its external id each time; a form's visitor is never turned away.
+    const isConflict = error instanceof Refusal && error.kind === "conflict";
+    if (!isConflict || (await may(db, caller, "leads:write"))) throw error;
+    return await withoutExternal(db, change, patch);
+  });
   if (written === undefined) {
     change.made = false;
     return { id: "", outcome: "unchanged", json: "" };
@@ -105,6 +110,14 @@ async function write(
   if (shown.json === "") change.made = false;
   else warn(service, await heldWarnings(db, caller, written.held, "$.lead"));
   return shown;
+}
+
+async function withoutExternal(
+  db: WriteDb,
+  change: Change,
+  { external_id: _, ...patch }: LeadPatch,
+): Promise<Written | undefined> {
+  return (await insertLeads(db, change, [{ place: 0, patch }]))[0];
 }
 
 /**
@@ -133,7 +146,7 @@ async function writtenAtOnce(
     const [made] = await insertLeads(db, change, [own], { ahead: [...check, lock], unless });
     if (made !== undefined && isWritten(made)) return made;
   } else if (
-    found.how === MAIN &&
+    found.way === MAIN &&
     lead.version !== undefined &&
     identifiers.every((each) => holders.has(lead.id, each))
   ) {

@@ -16,7 +16,7 @@ type Item = Record<string, unknown>;
 const Input = exactly({
   action: oneOf(
     ["create", "upsert", "update"],
-    "create fails if a lead has the e-mail, phone or external_id already, and names it; upsert changes that lead.",
+    "create fails if the record is about a lead that is there, and names it; upsert changes that lead.",
   ),
   leads: Type.Array(
     open(
@@ -25,6 +25,7 @@ const Input = exactly({
     ),
     { minItems: 1, maxItems: 200 },
   ),
+  fill: Type.Optional(Type.Boolean({ description: "For upsert: writes only what is empty." })),
 });
 
 /** Writes each lead by itself: an invalid one does not affect the others. All of them are one change. */
@@ -40,7 +41,11 @@ export const writeLeadsTool = composedTool({
   destructive: true,
   idempotent: false,
   path: (path) => path.replace(/^\$\.items/, "$.leads"),
-  async run(call, { action, leads }) {
+  check: ({ action, fill }) =>
+    fill !== undefined && action !== "upsert"
+      ? [{ path: "$.fill", code: "unexpected", message: "is allowed only for upsert" }]
+      : [],
+  async run(call, { action, leads, fill }) {
     const items = await withIds(
       call,
       action,
@@ -53,6 +58,7 @@ export const writeLeadsTool = composedTool({
     if (known.length === 0) throw failed[0]?.refusal ?? malformed([]);
     const input = {
       op: action === "create" ? "upsert" : action,
+      ...(fill === undefined ? {} : { fill }),
       items: known.map(({ item }) => (action === "create" ? { ...item, if_absent: true } : item)),
     };
     const [verb, count] = [

@@ -1,5 +1,5 @@
 import type { ItemOutcome } from "../../../../contract/lists/outcomes.ts";
-import type { Refusal } from "../../../../core/refusal.ts";
+import type { Fault, Refusal } from "../../../../core/refusal.ts";
 import { outside } from "./outside-text.ts";
 import { ANSWER_BYTES, fitList } from "./size.ts";
 
@@ -8,6 +8,7 @@ interface Result {
   id: string | null;
   outcome: ItemOutcome;
   refusal: Refusal | null;
+  warnings?: readonly Fault[];
 }
 
 const FRAME_BYTES = 1_000;
@@ -28,6 +29,7 @@ export function itemsAnswer(
   const failures = failed.map(({ index, refusal }) => outside({ index, ...reasonOf(refusal) }) as object);
   const rows = written.map(({ index, outcome, id }) => [index, nameOf(outcome), id]);
   const shown = fitList(failures, ANSWER_BYTES / 2);
+  const doubts = written.flatMap(({ warnings = [], index }) => warnings.map((each) => ofItem(each, index)));
   return {
     ...Object.fromEntries(
       (["created", "updated", "unchanged"] as const).flatMap((outcome) =>
@@ -44,12 +46,19 @@ export function itemsAnswer(
           },
         }
       : {}),
+    ...(doubts.length > 0 ? { warnings: fitList(doubts, ANSWER_BYTES / 4) } : {}),
     untrusted_content: failures.length > 0 ? ["failures"] : [],
   };
 }
 
 /** The path of an item, which its index names. */
 const ITEM = /^\$\.(items|leads|events)\[\d+\]\.?/;
+
+/** A warning of an item by the path of its lead in the call. */
+const ofItem = ({ path, ...fault }: Fault, index: number): Fault => ({
+  path: path.replace(/^\$\.items\[\d+\]/, `$.leads[${index}]`),
+  ...fault,
+});
 
 /** Why an item failed, with the leads that it may mean. */
 function reasonOf({ message, faults }: Refusal): object {
