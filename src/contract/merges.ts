@@ -126,8 +126,8 @@ export const listDuplicateGroups = endpoint({
   url: "/api/v1/leads/duplicates",
   summary: "Find groups of duplicates",
   description:
-    "Groups of leads with the same e-mail (ignoring case), the same phone, or the same name and company, the largest " +
-    "first, each with its five oldest leads. Every page compares all leads.",
+    "Groups of leads with the same e-mail (ignoring case), the same phone, the same name and company, or that one submission by a key " +
+    "with leads:create fits (conflict), the largest first, each with its five oldest leads. Every page compares all leads.",
   needs: "leads:read",
   query: DuplicateGroupsQuery,
   answers: { 200: json(DuplicateGroupPage, "A page of groups.") },

@@ -105,3 +105,18 @@ test("another lead loses the number that it once had from its history, however t
       table,
     );
 });
+
+test("a submission that another lead keeps, because it may be about an erased person, is gone with the person", async () => {
+  await using the = await world();
+  const key = await eraser(the);
+  const ana = await made(key, { name: "Ana", email: ANA });
+  await made(key, { name: "Bo", email: "bo@x.example.org", phone: "+55 11 91234-5678" });
+  const form = await the.key(["leads:create"]);
+  const lead = { email: ANA, phone: "+55 11 91234-5678", job_title: "Baker" };
+  await bodyOf(await form.send("PUT", "/api/v1/leads/upsert", { lead }), 202);
+  const kept = () =>
+    the.sql("SELECT lead_id FROM store.event WHERE type = 'submission.conflicted' AND data::text LIKE '%Baker%'");
+  assert.deepEqual(await kept(), [{ lead_id: ana }]);
+  await erasePerson(key, { email: "bo@x.example.org", expected_leads: 1 });
+  assert.deepEqual(await kept(), []);
+});

@@ -110,7 +110,8 @@ export const updateLead = endpoint({
   description:
     "A merge patch (RFC 7396): omitted fields stay unchanged, null empties one. With If-Match, or version in the body, " +
     "412 unless it is the lead's current version. A request that changes nothing keeps the version. 409 with the id of the " +
-    "lead that has the external_id already.",
+    "lead that has the external_id already. X-Leadgate-Warning names leads that have an e-mail or a phone which this lead gets, too; a project may refuse that (409 " +
+    "address_held).",
   needs: "leads:write",
   params: IdInPath,
   ifMatch: true,
@@ -166,11 +167,13 @@ export const upsertLead = endpoint({
   url: "/api/v1/leads/upsert",
   summary: "Find a lead, or create it",
   description:
-    "Looks by match_on, in its order, and changes the lead that it finds as PATCH does, or creates one. 409 if several " +
-    "leads match, with the candidates for a key that may read leads, or with the lead that has the external_id already. " +
+    "Changes the lead that the record is about as PATCH does, or creates one. The most reliable identifier that finds a lead decides: external_id, " +
+    "email, phone, then emails and phones, those of merged leads included. 409 ambiguous if several leads have it, and identity_conflict if a less " +
+    "reliable one belongs to another lead, both with the candidates for a key that may read leads. With match_on, only those fields are looked by, in their " +
+    "order. fill: true writes only what is empty. " +
     "With If-Match, or if_version, 412 unless a lead is found and has this version; with If-None-Match: *, or if_absent, 412 " +
     "if one is found: these conditions need leads:read, too. X-Leadgate-Outcome is created, updated or unchanged. A key with leads:create, but not leads:write, " +
-    "gets the same 202 whatever is stored: the oldest of several leads is changed, and an " +
+    "gets the same 202 whatever is stored: if the record may be about several leads, it is kept as an event submission.conflicted of the first, and an " +
     "external_id that another lead has is left out.",
   needs: ["leads:write", "leads:create"],
   ifMatch: true,

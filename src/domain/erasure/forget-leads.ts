@@ -2,6 +2,7 @@ import type { Actor } from "../../contract/basics/actor.ts";
 import { newId } from "../../core/id.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
+import { SUBMISSION } from "../leads/write/keep-submission.ts";
 
 /** What another lead's timeline got from a lead that was merged with it, and lost again when the merge was undone. */
 const MERGED_CHANGES = `DELETE FROM event e USING event m
@@ -10,6 +11,9 @@ const MERGED_CHANGES = `DELETE FROM event e USING event m
       UNION SELECT loser_id FROM merge WHERE project_id = $1 AND winner_id = ANY ($2)))
     AND m.type IN ('lead.merged', 'lead.unmerged') AND m.data ->> 'lead_id' = ANY ($2) AND m.lead_id <> ALL ($2)
     AND e.lead_id = m.lead_id AND e.tx = m.tx AND e.recorded_at = m.recorded_at AND e.type = 'lead.updated'`;
+
+/** What another lead keeps of a submission that may have been about one of these. */
+const SUBMISSIONS = `DELETE FROM event WHERE project_id = $1 AND type = '${SUBMISSION}' AND data -> 'leads' ?| $2::text[]`;
 
 const EVENTS = "DELETE FROM event WHERE project_id = $1 AND lead_id = ANY ($2) RETURNING 1";
 const MERGES = `DELETE FROM merge WHERE project_id = $1 AND (winner_id = ANY ($2) OR loser_id = ANY ($2)) RETURNING 1`;
@@ -41,7 +45,7 @@ export async function forgetLeads(
 ): Promise<ForgottenLeads> {
   const count = async (text: string): Promise<number> =>
     (await tx.query<{ count: number }>(COUNT(text), [projectId, ids]))[0]?.count ?? 0;
-  await tx.query(MERGED_CHANGES, [projectId, ids]);
+  for (const told of [MERGED_CHANGES, SUBMISSIONS]) await tx.query(told, [projectId, ids]);
   const events = await count(EVENTS);
   const merges = await count(MERGES);
   for (const gone of [LEADS, MERGED, ITEMS]) await tx.query(gone, [projectId, ids]);

@@ -36,6 +36,7 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
     email: "E-mail",
     phone: "Phone",
     name_and_company: "Name and company",
+    conflict: "Submission",
     none: "No duplicates",
     noneWhat: "No two leads have this in common. Try another field, or check again after the next import.",
     import: "Go to imports",
@@ -65,6 +66,7 @@ export const DUPLICATE_WORDS: Words<Record<Word, string>> = {
     email: "E-mail",
     phone: "Telefone",
     name_and_company: "Nome e empresa",
+    conflict: "Envio",
     none: "Nenhum duplicado",
     noneWhat: "Não há leads com isso em comum. Tente outro campo ou volte após a próxima importação.",
     import: "Ir para importações",
@@ -96,12 +98,14 @@ export const REASONS: Words<Readonly<Record<DuplicateReason, string>>> = {
     email: "Same e-mail",
     phone: "Same phone",
     name_and_company: "Same name and company",
+    conflict: "A submission fits both",
   },
   "pt-BR": {
     external_id: "Mesmo ID externo",
     email: "Mesmo e-mail",
     phone: "Mesmo telefone",
     name_and_company: "Mesmo nome e empresa",
+    conflict: "Um envio serve para ambos",
   },
 };
 

@@ -38,7 +38,9 @@ export function GroupCard({
       ? [leadName(first), first.company].filter((each) => typeof each === "string").join(" · ")
       : by === "phone"
         ? phone(String(first.phone_e164 ?? ""))
-        : String(first.email ?? "").toLowerCase();
+        : by === "conflict"
+          ? reasons.conflict
+          : String(first.email ?? "").toLowerCase();
   const from = by === "email" ? "duplicates" : `duplicates?by=${by}`;
   return (
     <Paper component="section" aria-label={`${reasons[by]}: ${shared}`} p="md">

@@ -4,8 +4,9 @@ import { type CursorBinding, readCursor, writeCursor } from "../../operation/cur
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
 import { NOT_DELETED } from "../../sql/not-deleted.ts";
+import { SUBMISSION } from "../write/keep-submission.ts";
 
-/** What duplicate leads have in common; each has an index. */
+/** What duplicate leads have in common in their fields; each has an index. */
 const SAME = {
   email: { key: "lower(email)", type: "text", known: "email IS NOT NULL" },
   phone: { key: "phone_e164", type: "text", known: "phone_e164 IS NOT NULL" },
@@ -14,7 +15,7 @@ const SAME = {
     type: "bigint",
     known: "company IS NOT NULL AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL",
   },
-} as const satisfies Record<Likeness, object>;
+} as const satisfies Record<Exclude<Likeness, "conflict">, object>;
 
 const MOST_IDS = 5;
 
@@ -37,9 +38,17 @@ const groupsSql = ({ key, type, known }: (typeof SAME)[keyof typeof SAME]): stri
      GROUP BY 1 HAVING count(*) > 1 AND ($3::integer IS NULL OR count(*) < $3 OR (count(*) = $3 AND ${key} > $4::${type}))
      ORDER BY 2 DESC, 1 LIMIT $2) AS g ORDER BY g.count DESC, g.same`;
 
+/** Leads that a submission by somebody who may only create fits, by the lead that keeps it. */
+const CONFLICTS = `SELECT count, same, ids[1:${MOST_IDS}] AS ids FROM (
+    SELECT e.lead_id AS same, count(DISTINCT lead.id)::integer AS count, array_agg(DISTINCT lead.id) AS ids
+    FROM event e, jsonb_array_elements_text(CASE jsonb_typeof(e.data -> 'leads') WHEN 'array' THEN e.data -> 'leads' ELSE '[]' END) AS named_id, lead
+    WHERE e.project_id = $1 AND e.type = '${SUBMISSION}' AND lead.project_id = $1 AND lead.id = named_id AND ${NOT_DELETED} GROUP BY e.lead_id
+  ) AS g WHERE count > 1 AND ($3::integer IS NULL OR count < $3 OR (count = $3 AND same > $4::text))
+  ORDER BY count DESC, same LIMIT $2`;
+
 /**
- * Returns groups of leads with the same e-mail (ignoring case), phone, or name and company, largest first, in
- * pages. Reads every lead of the project.
+ * Returns groups of leads with the same e-mail (ignoring case), phone, or name and company, or that one submission fits,
+ * largest first, in pages. Reads every lead of the project, or every such submission.
  */
 export const findDuplicateGroups = memberOperation({
   name: "leads.duplicate-groups",
@@ -56,7 +65,7 @@ export const findDuplicateGroups = memberOperation({
     );
     const [count = null, same = null] = after ?? [];
     const found = await db.query<DuplicateGroup & { same: string }>(
-      groupsSql(SAME[by]),
+      by === "conflict" ? CONFLICTS : groupsSql(SAME[by]),
       [projectId, limit + 1, count, same],
       { prepare: true },
     );

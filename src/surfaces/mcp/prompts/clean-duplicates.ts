@@ -12,7 +12,7 @@ export const cleanDuplicates = prompt({
     {
       name: "by",
       title: "Match by",
-      description: "email, phone or name_and_company; default email.",
+      description: "email, phone, name_and_company or conflict; default email.",
       required: false,
       complete: completeFrom(LIKENESSES),
     },
