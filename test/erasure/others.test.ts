@@ -115,7 +115,9 @@ test("a submission that another lead keeps, because it may be about an erased pe
   const lead = { email: ANA, phone: "+55 11 91234-5678", job_title: "Baker" };
   await bodyOf(await form.send("PUT", "/api/v1/leads/upsert", { lead }), 202);
   const kept = () =>
-    the.sql("SELECT lead_id FROM store.event WHERE type = 'submission.conflicted' AND data::text LIKE '%Baker%'");
+    the.sql(
+      "SELECT lead_id FROM store.event WHERE type = 'submission.conflicted' AND data::text LIKE '%Baker%'",
+    );
   assert.deepEqual(await kept(), [{ lead_id: ana }]);
   await erasePerson(key, { email: "bo@x.example.org", expected_leads: 1 });
   assert.deepEqual(await kept(), []);

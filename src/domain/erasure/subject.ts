@@ -103,7 +103,7 @@ export const patternsOf = ({
 ];
 
 /** The last digits of a number that stand in all its spellings. */
-export const endOf = (phone: string): string =>
+const endOf = (phone: string): string =>
   (internationalOf(phone)?.national ?? phone.replace(/\D/g, "")).slice(-END);
 
 /** What an address may consist of, so that `ana@x.org` is not found in `mariana@x.org` or `ana@x.org.br`. */

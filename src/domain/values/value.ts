@@ -19,9 +19,3 @@ export const CUSTOM = "custom.";
 export const isCustom = (field: string): boolean => field.startsWith(CUSTOM);
 
 export const customKey = (field: string): string => field.slice(CUSTOM.length);
-
-export function sameValue(a: Value | null, b: Value | null): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => item === b[i]);
-  return a === b;
-}

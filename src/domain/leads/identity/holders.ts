@@ -7,7 +7,7 @@ import { type Identifier, keyOf } from "./identifiers.ts";
 /** How a lead has an identifier: as its main one, as a further one, or because a lead had it that was merged into it. */
 export const MAIN = 0;
 export const FURTHER = 1;
-export const MERGED = 2;
+const MERGED = 2;
 
 /** A lead that is neither deleted nor merged, and which of its identifiers it has. */
 export interface KnownLead {

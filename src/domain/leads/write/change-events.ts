@@ -13,7 +13,7 @@ const titleSql = (project: string): string =>
 const ENGLISH = `'${JSON.stringify(LABELS.en)}'::jsonb`;
 
 /** Returns SQL for the title of a field's change, with the field's label: `Job title changed`. `own` is SQL for a custom field's. */
-export const changeTitleSql = (field: string, own: string): string =>
+const changeTitleSql = (field: string, own: string): string =>
   `coalesce(${ENGLISH} ->> (${field}), ${own}, ${field}) || ' changed'`;
 
 const labelSql = (field: string, project: string): string =>

@@ -6,7 +6,7 @@ import type { Held } from "../identity/resolve.ts";
 export const MOST_TAGS = 100;
 
 /** The outcome of writing one lead. */
-export type WriteOutcome =
+type WriteOutcome =
   | Outcome
   /** Not found, or not in a state for this change. */
   | "missing"
