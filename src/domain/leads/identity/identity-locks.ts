@@ -1,5 +1,8 @@
-import type { Transaction } from "../../../db/pool/database.ts";
-import type { Statement } from "../../../db/wire/statement-batch.ts";
+import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
+import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
+import { againIfTaken } from "./external-id.ts";
+import { type Holders, holdersAmong, holdersStatement } from "./holders.ts";
+import { type Identifier, keyOf } from "./identifiers.ts";
 
 /** Keys of the advisory locks for finding or creating leads by identity, which are held until the commit. */
 const PROJECT = 7_237_002;
@@ -10,11 +13,34 @@ export async function lockAllIdentities(tx: Transaction, projectId: string): Pro
   await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, $2))", [projectId, PROJECT]);
 }
 
-/** Locks these identities only; others can be locked concurrently. Sorted, to avoid deadlocks. */
-export const identitiesLock = (projectId: string, identities: readonly string[]): Statement => ({
+/** Locks these identifiers only; others can be locked concurrently. Sorted, to avoid deadlocks. */
+export const identitiesLock = (projectId: string, identifiers: readonly Identifier[]): Statement => ({
   text: LOCK,
-  values: [projectId, PROJECT, IDENTITY, identities],
+  values: [projectId, PROJECT, IDENTITY, identifiers.map(keyOf)],
 });
+
+/**
+ * Runs the work under the locks of a record's identifiers, with those who have them; of calls about one person, one at a time. `ahead` is sent with
+ * the locks. `first` is tried before, without them; if it returns undefined, nothing was done.
+ */
+export async function underLocks<T>(
+  db: ProjectDb,
+  projectId: string,
+  { identifiers, country }: { identifiers: readonly Identifier[]; country: string | null },
+  work: (tx: Transaction, known: Holders) => Promise<T>,
+  { ahead = [], first }: { ahead?: readonly Statement[]; first?: () => Promise<T | undefined> } = {},
+): Promise<T> {
+  const look = holdersStatement(projectId, identifiers);
+  const locked = async (tx: Transaction, [, found = []]: Row[][]) =>
+    await work(tx, await holdersAmong(tx, projectId, found, country));
+  return await inTurn(projectId, identifiers.map(keyOf), () =>
+    againIfTaken(
+      async () =>
+        (await first?.()) ??
+        (await db.transaction(locked, undefined, [identitiesLock(projectId, identifiers), look, ...ahead])),
+    ),
+  );
+}
 
 const LOCK = `SELECT pg_advisory_xact_lock_shared(hashtextextended($1, $2)), (SELECT count(pg_advisory_xact_lock(key)) FROM (
   SELECT DISTINCT hashtextextended($1 || ' ' || identity, $3) AS key FROM unnest($4::text[]) AS identity
@@ -27,7 +53,7 @@ const last = new Map<string, Promise<void>>();
  * Runs the work after all earlier calls of this process that have one of these identities. They would wait in
  * PostgreSQL with a connection each, until no other request got one.
  */
-export async function inTurn<T>(
+async function inTurn<T>(
   projectId: string,
   identities: readonly string[],
   work: () => Promise<T>,

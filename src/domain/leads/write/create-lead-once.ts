@@ -1,16 +1,12 @@
 import { Type } from "typebox";
 import { Refusal } from "../../../core/refusal.ts";
-import type { Transaction } from "../../../db/pool/database.ts";
-import type { Row } from "../../../db/wire/statement-batch.ts";
 import { fieldsOf, newChange } from "../../changes/change.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { may } from "../../operation/may-sql.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
-import { againIfTaken } from "../identity/external-id.ts";
-import { holdersAmong, holdersStatement } from "../identity/holders.ts";
-import { identifiersOf, keyOf } from "../identity/identifiers.ts";
-import { identitiesLock, inTurn } from "../identity/identity-locks.ts";
+import { identifiersOf } from "../identity/identifiers.ts";
+import { underLocks } from "../identity/identity-locks.ts";
 import { resolve } from "../identity/resolve.ts";
 import { changeLeads } from "./change-leads.ts";
 import { readNewLead } from "./create-lead.ts";
@@ -48,19 +44,13 @@ export const createLeadOnce = memberOperation({
     };
     const { patch, country, identifiers } = await readWith(context, [lead], read);
     const upsert: Upsert = { place: 0, patch, identifiers, expected: { if_absent: mode !== "update" } };
-    const keys = identifiers.map(keyOf);
     const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
-    const ahead = [identitiesLock(caller.projectId, keys), holdersStatement(caller.projectId, identifiers)];
-    const work = async (tx: Transaction, [, found = []]: Row[][]) => {
-      const known = await holdersAmong(tx, caller.projectId, found, country);
+    const done = await underLocks(db, caller.projectId, { identifiers, country }, async (tx, known) => {
       const there = mode === "return" ? resolve(identifiers, known) : undefined;
       if (there !== undefined && "by" in there)
         return (await changeLeads(tx, change, "set", [{ place: 0, id: there.lead.id, patch: {} }]))[0];
       return (await upsertLeads(tx, change, [upsert], { country, known }))[0];
-    };
-    const done = await inTurn(caller.projectId, keys, () =>
-      againIfTaken(() => db.transaction(work, undefined, ahead)),
-    );
+    });
     if (done !== undefined && isUnwritten(done)) {
       const mayRead = await may(db, caller, "leads:read");
       if (mode !== "update" && !mayRead) return null;

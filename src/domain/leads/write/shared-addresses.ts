@@ -7,7 +7,7 @@ import { may } from "../../operation/may-sql.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
 import { type Holders, holdersAmong, holdersStatement, readHolders } from "../identity/holders.ts";
-import { type Identifier, identifiersOf, keyOf } from "../identity/identifiers.ts";
+import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
 import { identitiesLock } from "../identity/identity-locks.ts";
 import { type Held, heldByOthers } from "../identity/resolve.ts";
 import { heldFaults, heldWarnings } from "./held-warnings.ts";
@@ -47,7 +47,7 @@ export async function writeWatched<Written extends { outcome: string; id: string
         return await write(tx);
       },
       undefined,
-      [identitiesLock(projectId, identifiers.map(keyOf))],
+      [identitiesLock(projectId, identifiers)],
     );
   }
   const rows: Row[] = [];

@@ -12,10 +12,9 @@ import { checked, type MemberContext, memberOperation, requiring } from "../../o
 import { warn } from "../../operation/service/warn.ts";
 import { bad } from "../../values/bad-input.ts";
 import { Version } from "../../values/version.ts";
-import { againIfTaken } from "../identity/external-id.ts";
-import { holdersAmong, holdersStatement, MAIN } from "../identity/holders.ts";
-import { type Identifier, identifiersOf, keyOf, looksBy, matchOrder } from "../identity/identifiers.ts";
-import { identitiesLock, inTurn } from "../identity/identity-locks.ts";
+import { type Holders, holdersAmong, holdersStatement, MAIN } from "../identity/holders.ts";
+import { type Identifier, identifiersOf, looksBy, matchOrder } from "../identity/identifiers.ts";
+import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
 import { resolve, resolveBy } from "../identity/resolve.ts";
 import { changeLeads } from "./change-leads.ts";
 import { heldWarnings } from "./held-warnings.ts";
@@ -77,24 +76,17 @@ async function write(
   const { service, db, caller } = context;
   const { upsert, country, fill } = read;
   const { patch, identifiers } = upsert;
-  const keys = identifiers.map(keyOf);
   const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
-  const lock = identitiesLock(caller.projectId, keys);
-  const look = holdersStatement(caller.projectId, identifiers);
-  const work = async (tx: Transaction, [, found = []]: Row[][]) => {
-    const known = await holdersAmong(tx, caller.projectId, found, country);
+  const work = async (tx: Transaction, known: Holders) => {
     const [done] = await upsertLeads(tx, change, [upsert], { fill, country, known });
     if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
     if (isUnwritten(done)) return void (await keepSubmission(tx, change, patch, done));
     return await withoutExternal(tx, change, patch);
   };
-  const written = await inTurn(caller.projectId, keys, () =>
-    againIfTaken(
-      async () =>
-        (await writtenAtOnce(db, change, read, { check, lock, look })) ??
-        (await db.transaction(work, undefined, [lock, look, ...check])),
-    ),
-  ).catch(async (error: unknown) => {
+  const first = () => writtenAtOnce(db, change, read, check);
+  const written = await underLocks(db, caller.projectId, { identifiers, country }, work, {
+    ...{ ahead: check, first },
+  }).catch(async (error: unknown) => {
     // Others took its external id each time; a form's visitor is never turned away.
     const isConflict = error instanceof Refusal && error.kind === "conflict";
     if (!isConflict || (await may(db, caller, "leads:write"))) throw error;
@@ -129,12 +121,14 @@ async function writtenAtOnce(
   db: ProjectDb,
   change: Change,
   { upsert, country, fill }: ReadUpsert,
-  { check, lock, look }: { check: readonly Statement[]; lock: Statement; look: Statement },
+  check: readonly Statement[],
 ): Promise<Written | undefined> {
   const { identifiers, matchOn, patch } = upsert;
   if (isConditional(upsert.expected ?? {}) || identifiers.some(isFurther)) return undefined;
-  const rows = await db.query<Row>(look.text, look.values, { prepare: true, grouped: "read" });
-  const holders = await holdersAmong(db, change.by.projectId, rows, country);
+  const { projectId } = change.by;
+  const { text, values } = holdersStatement(projectId, identifiers);
+  const rows = await db.query<Row>(text, values, { prepare: true, grouped: "read" });
+  const holders = await holdersAmong(db, projectId, rows, country);
   const found =
     matchOn === undefined ? resolve(identifiers, holders) : resolveBy(matchOn, identifiers, holders);
   if ("conflict" in found || found.held.length > 0) return undefined;
@@ -143,7 +137,10 @@ async function writtenAtOnce(
     const { created_at: _, ...rest } = patch;
     const unless = identifiers.filter(({ kind }) => looksBy(matchOn).some((each) => each === kind));
     const own = { place: 0, patch: patch.created_at === undefined ? rest : patch };
-    const [made] = await insertLeads(db, change, [own], { ahead: [...check, lock], unless });
+    const [made] = await insertLeads(db, change, [own], {
+      ahead: [...check, identitiesLock(projectId, identifiers)],
+      unless,
+    });
     if (made !== undefined && isWritten(made)) return made;
   } else if (
     found.way === MAIN &&
