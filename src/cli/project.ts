@@ -34,6 +34,14 @@ function viewersExportIn(options: Options): { viewersExport?: boolean } {
   return { viewersExport: answer === "yes" };
 }
 
+function sharedAddressesIn(options: Options): { refusesShared?: boolean } {
+  if (!("shared-addresses" in options)) return {};
+  const answer = text(options, "shared-addresses");
+  if (answer !== "warn" && answer !== "refuse")
+    throw new UsageError("--shared-addresses must be warn or refuse");
+  return { refusesShared: answer === "refuse" };
+}
+
 export const projectCreate: Command = {
   name: "project create",
   usage:
@@ -51,16 +59,22 @@ export const projectCreate: Command = {
 export const projectChange: Command = {
   name: "project change",
   usage:
-    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE] [--connect-roles ROLE,…] [--viewers-export yes|no]   (an empty CODE removes the value; roles that may connect applications: owner,admin,editor,viewer)",
+    "project change --project ID [--name NAME] [--timezone ZONE] [--country CODE] [--currency CODE] [--connect-roles ROLE,…] [--viewers-export yes|no] [--shared-addresses warn|refuse]   (an empty CODE removes the value; roles that may connect applications: owner,admin,editor,viewer)",
   options: {
     ...OPTIONS,
     project: { type: "string" },
     "connect-roles": { type: "string" },
     "viewers-export": { type: "string" },
+    "shared-addresses": { type: "string" },
   },
   required: ["project"],
   async run({ options, service }) {
-    const wish = { ...settingsOf(options), ...connectRolesIn(options), ...viewersExportIn(options) };
+    const wish = {
+      ...settingsOf(options),
+      ...connectRolesIn(options),
+      ...viewersExportIn(options),
+      ...sharedAddressesIn(options),
+    };
     if (Object.keys(wish).length === 0) throw new UsageError("give at least one option to change");
     const projectId = text(options, "project");
     await perform(await service(), changeProject, { personId: null, projectId }, wish);

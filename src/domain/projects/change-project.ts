@@ -9,19 +9,22 @@ type ProjectChanges = Partial<ProjectSettings> & {
   connectRoles?: readonly string[];
   /** Whether viewers may take leads out in bulk. */
   viewersExport?: boolean;
+  /** Whether writes that give a lead an e-mail or a phone of another lead are refused. */
+  refusesShared?: boolean;
 };
 
 /** All settings of a project, as they are stored and audited. */
 interface Stored extends ProjectSettings {
   connect_roles: Role[];
   viewers_export: boolean;
+  refuses_shared: boolean;
 }
 
-const READ = `SELECT name, timezone, default_country AS country, currency, connect_roles, viewers_export
-  FROM project WHERE project_id = $1`;
+const READ = `SELECT name, timezone, default_country AS country, currency, connect_roles, viewers_export,
+    refuses_shared FROM project WHERE project_id = $1`;
 
 const WRITE = `UPDATE project SET name = $2, timezone = $3, default_country = $4, currency = $5, connect_roles = $6,
-    viewers_export = $7
+    viewers_export = $7, refuses_shared = $8
   WHERE project_id = $1`;
 
 /**
@@ -32,7 +35,7 @@ export const changeProject = managerOrOperatorOperation({
   name: "projects.change",
   async run(
     { service, db, caller: { projectId, personId: actor } },
-    { connectRoles, viewersExport, ...wanted }: ProjectChanges,
+    { connectRoles, viewersExport, refusesShared, ...wanted }: ProjectChanges,
   ) {
     await db.transaction(async (tx) => {
       const roles = await lockProject(tx, projectId);
@@ -43,12 +46,14 @@ export const changeProject = managerOrOperatorOperation({
         ...(await checkSettings(tx, { ...before, ...wanted })),
         connect_roles: connectRolesOf(connectRoles ?? before.connect_roles),
         viewers_export: viewersExport ?? before.viewers_export,
+        refuses_shared: refusesShared ?? before.refuses_shared,
       };
       const data = differences(before, after);
       if (Object.keys(data).length === 0) return;
-      const { name, timezone, country, currency, connect_roles, viewers_export } = after;
+      const { name, timezone, country, currency, connect_roles, viewers_export, refuses_shared } = after;
       const place = [timezone, country, currency];
-      await tx.query(WRITE, [projectId, name, ...place, connect_roles, viewers_export]);
+      const rules = [connect_roles, viewers_export, refuses_shared];
+      await tx.query(WRITE, [projectId, name, ...place, ...rules]);
       await record(service, tx, { action: "project.changed", projectId, ...(actor && { actor }), data });
     });
   },

@@ -15,6 +15,8 @@ export interface ProjectGlance extends ProjectSettings {
   connectRoles: Role[];
   /** Whether viewers may take leads out in bulk. */
   viewersExport: boolean;
+  /** Whether writes that give a lead an e-mail or a phone of another lead are refused. */
+  refusesShared: boolean;
   /** The number of leads, counted up to MOST_COUNTED. */
   leads: number;
   lastImport: { fileName: string; rows: number; state: "running" | "done" | "failed" } | null;
@@ -29,7 +31,7 @@ export const describeProject = personOperation({
       .behind(personDoor({ personId, projectId }, { any: ["leads:read"] }))
       .query<ProjectGlance>(
         `SELECT project_id AS id, name, timezone, default_country AS country, currency, connect_roles AS "connectRoles",
-       viewers_export AS "viewersExport",
+       viewers_export AS "viewersExport", refuses_shared AS "refusesShared",
        (SELECT role FROM membership WHERE person_id = $2 AND project_id = $1) AS role,
        (SELECT count(*)::int FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL LIMIT ${MOST_COUNTED}) AS counted) AS leads,
        (SELECT json_build_object('fileName', file_name, 'rows', rows, 'state', state)

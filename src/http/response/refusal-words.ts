@@ -114,6 +114,8 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   document_metadata: "O documento do aplicativo é inválido.",
   role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
   access_ended: "O aplicativo não tem mais acesso a este projeto.",
+  address_held:
+    "Outro lead já tem este e-mail ou telefone, e este projeto não permite que dois leads tenham o mesmo.",
   already_undone: "Esta alteração já foi desfeita.",
   ambiguous: "Vários leads têm o mesmo id externo, e-mail ou telefone.",
   count_changed: "O número de leads encontrados mudou. Peça ao aplicativo que proponha a alteração de novo.",

@@ -34,6 +34,8 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   internal: "Algo deu errado do nosso lado. Informe o número da solicitação ao suporte.",
   stale_form: "Esta página está desatualizada. Recarregue-a e tente novamente.",
   external_id_taken: "O lead {detail} já tem este ID externo. Altere aquele lead ou use outro ID externo.",
+  address_held:
+    "Outro lead já tem este e-mail ou telefone, e este projeto não permite que dois leads tenham o mesmo.",
   stale: "Outra pessoa alterou isto enquanto você editava. Recarregue para ver a versão atual.",
   signed_out: "Sua sessão terminou. Entre novamente.",
   too_large: "O conteúdo enviado é grande demais.",

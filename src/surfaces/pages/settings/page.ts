@@ -19,6 +19,7 @@ import { CONNECTING, connectingForm } from "./connecting-form.ts";
 import { EXPORTING, exportForm } from "./export-form.ts";
 import { leadCount, projectForm, settingsLinks } from "./parts.ts";
 import { placeDetails } from "./place.ts";
+import { SHARING, sharedForm } from "./shared-form.ts";
 import { PROJECT_FORM_WORDS, PROJECT_WORDS } from "./words.ts";
 
 const ADDRESS = "/projects/:project/settings";
@@ -29,6 +30,7 @@ interface Outcome {
   change?: Refused & { filled: ProjectSettings };
   connecting?: Refused;
   exporting?: Refused;
+  sharing?: Refused;
   deletion?: Refused;
 }
 
@@ -103,6 +105,22 @@ export const projectSettingsRoutes: Route[] = [
   },
   {
     method: "POST",
+    url: `${ADDRESS}/shared-addresses`,
+    async handle(service, request) {
+      const visitor = await formOfVisitor(service, request);
+      const project = await projectAt(service, request, visitor);
+      try {
+        const at = { personId: visitor.person.id, projectId: project.id };
+        const refusesShared = fieldOf(visitor.form, "refuse") === "yes";
+        await perform(service, changeProject, at, { refusesShared });
+        return seeOther(`/projects/${project.id}/settings?done=changed`);
+      } catch (error) {
+        return await show(service, visitor, project, { sharing: refusedForm(visitor.locale, error) });
+      }
+    },
+  },
+  {
+    method: "POST",
     url: `${ADDRESS}/delete`,
     async handle(service, request) {
       const visitor = await formOfVisitor(service, request);
@@ -124,7 +142,7 @@ async function show(
   service: Service,
   visitor: Visitor,
   project: ProjectGlance,
-  { done, change, connecting, exporting, deletion }: Outcome,
+  { done, change, connecting, exporting, sharing, deletion }: Outcome,
 ): Promise<Reply> {
   const words = PROJECT_WORDS[visitor.locale];
   if (!manages(project.role)) {
@@ -132,7 +150,8 @@ async function show(
 <dl class="facts"><dt>${PROJECT_FORM_WORDS[visitor.locale].name}</dt><dd><bdi>${project.name}</bdi></dd>
 ${placeDetails(visitor.locale, project)}
 <dt>${CONNECTING[visitor.locale].mayConnect}</dt><dd>${project.connectRoles.map((role) => ROLE_NAMES[visitor.locale][role]).join(", ")}</dd></dl>
-${!project.viewersExport && html`<p>${EXPORTING[visitor.locale].mayNot}</p>`}`;
+${!project.viewersExport && html`<p>${EXPORTING[visitor.locale].mayNot}</p>`}
+${project.refusesShared && html`<p>${SHARING[visitor.locale].refused}</p>`}`;
     return framed(visitor, words.settings, details);
   }
   const zones = await listZones(service.db);
@@ -142,8 +161,9 @@ ${settingsLinks(visitor.locale, project)}
 ${projectForm(visitor, { projectId: project.id, settings: change?.filled ?? project, zones, again: change })}
 ${connectingForm(visitor, project, connecting)}
 ${exportForm(visitor, project, exporting)}
+${sharedForm(visitor, project, sharing)}
 ${project.role === "owner" ? ending(visitor, project, deletion) : ""}`;
-  const again = change ?? connecting ?? exporting ?? deletion;
+  const again = change ?? connecting ?? exporting ?? sharing ?? deletion;
   return framed(visitor, words.settings, body, again?.status, again?.headers);
 }
 
