@@ -9,10 +9,11 @@ import { may } from "../../operation/may-sql.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
 import { readHolders } from "../identity/holders.ts";
+import { heldByOthers } from "../identity/resolve.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { heldFaults, nounOf } from "../write/held-warnings.ts";
 import { readWith } from "../write/read-lead.ts";
-import { type Addresses, addressesOf, heldBeside } from "../write/shared-addresses.ts";
+import { type Addresses, addressesOf, lockAddresses } from "../write/shared-addresses.ts";
 import { type BulkInput, checkBulk } from "./bulk-input.ts";
 import { sharedPatch } from "./bulk-items.ts";
 import { leadOpOf } from "./bulk-results.ts";
@@ -64,6 +65,7 @@ export async function changeByFilter(
   const read = await readByFilter(context, input);
   return async (tx) => {
     await tx.allow(60_000);
+    await lockAddresses(tx, context.caller, read.gives);
     const found = await lockFound(tx, read);
     if (found.length > MOST_AT_ONCE) throw tooMany(input);
     checkCount(found.length, input);
@@ -86,11 +88,7 @@ export async function watchShared(
   const faults =
     ids?.length === 1
       ? heldFaults(
-          heldBeside(
-            identifiers,
-            await readHolders(db, caller.projectId, identifiers, country),
-            new Set(ids),
-          ),
+          heldByOthers(identifiers, await readHolders(db, caller.projectId, identifiers, country), ids[0]),
           "$.set",
         )
       : identifiers.map(({ field, kind }) => {

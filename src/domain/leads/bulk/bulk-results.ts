@@ -90,11 +90,12 @@ async function writeItems(
   db: ProjectDb | Transaction,
   change: Change,
   caller: Credential,
-  { op, country, refusesShared }: ItemsToWrite,
+  given: ItemsToWrite,
   items: readonly BulkItem[],
   results: Map<number, BulkResult>,
 ): Promise<Written[]> {
-  const held = await sharedAddresses(db, caller, items, country);
+  const { op, refusesShared } = given;
+  const held = await sharedAddresses(db, caller, items, given);
   const mayRead = refusesShared && held.size > 0 && (await may(db, caller, "leads:read"));
   const wanted = items.filter(({ place }) => {
     const own = held.get(place);
@@ -126,7 +127,7 @@ async function sharedAddresses(
   db: Pick<ProjectDb, "query">,
   { projectId }: Credential,
   items: readonly BulkItem[],
-  country: string | null,
+  { country, refusesShared }: ItemsToWrite,
 ): Promise<ReadonlyMap<number, readonly Held[]>> {
   const held = new Map<number, readonly Held[]>();
   const giving = items.filter(({ gives }) => gives.length > 0);
@@ -140,7 +141,10 @@ async function sharedAddresses(
   for (const { place, id, gives } of giving) {
     const others = heldByOthers(gives, holders, id === "" ? undefined : id);
     if (others.length > 0) held.set(place, others);
-    if (id !== "") for (const each of gives) holders.add(id, keyOf(each), 0);
+    // What is refused gives its lead nothing, and a lead that is to be created is known by its item.
+    if (refusesShared && others.length > 0) continue;
+    const holder = id === "" && refusesShared ? `of $.items[${place}]` : id;
+    if (holder !== "") for (const each of gives) holders.add(holder, keyOf(each), 0);
   }
   return held;
 }

@@ -5,7 +5,7 @@ import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { againIfTaken } from "../identity/external-id.ts";
-import { changeFound, lockFound, MOST_AT_ONCE, readByFilter } from "./bulk-by-filter.ts";
+import { changeFound, lockFound, MOST_AT_ONCE, readByFilter, watchShared } from "./bulk-by-filter.ts";
 import { BulkInput } from "./bulk-input.ts";
 
 /** Performs the work in a transaction and rolls it back, so that a dry run reports exactly what the work does. */
@@ -67,6 +67,7 @@ export const previewBulk = memberOperation({
       const sample = found.slice(0, SAMPLE);
       const before = await rowsOf(tx, caller, sample);
       const all = found.length <= MOST_AT_ONCE;
+      await watchShared(tx, context, read.gives, found);
       const done = await changeFound(tx, change, input.op, all ? found : sample, read.patch, waiting);
       const after = await rowsOf(tx, caller, sample);
       const told = all ? done : { matched: await countAll(tx, read) };

@@ -219,8 +219,8 @@ export async function changeLead(
   const about = op === "set" ? { fields: fieldsOf([lead.patch]) } : {};
   const change = newChange(context, KINDS[op], { leadId: lead.id, about });
   const written = await againIfTaken(() =>
-    writeWatched(context, gives, lead.id, (db, behind) =>
-      changeLeads(db, change, op, [{ place: 0, ...lead }], { ahead, behind }),
+    writeWatched(context, gives, { id: lead.id, ahead }, (db, sent) =>
+      changeLeads(db, change, op, [{ place: 0, ...lead }], sent),
     ),
   );
   if (written[0]?.outcome === "missing") throw await missingLead(db, caller.projectId, lead.id);

@@ -4,7 +4,6 @@ import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { readNew, unprocessable, writeWith } from "./read-lead.ts";
-import type { Behind, WriteDb } from "./send-write.ts";
 import { addressesOf, writeWatched } from "./shared-addresses.ts";
 import { type WrittenLead, writtenLead } from "./write-outcome.ts";
 
@@ -29,9 +28,10 @@ export const createLead = memberOperation({
     };
     const written = await writeWith(context, [lead], read, async ({ patch, gives }, ahead) => {
       const change = newChange(context, "lead.create", { about: { fields: fieldsOf([patch]) } });
-      const create = (db: WriteDb, behind?: Behind) =>
-        insertLeads(db, change, [{ place: 0, patch }], { ahead, behind });
-      return writtenLead(await writeWatched(context, gives, undefined, create));
+      const written = await writeWatched(context, gives, { ahead }, (db, sent) =>
+        insertLeads(db, change, [{ place: 0, patch }], sent),
+      );
+      return writtenLead(written);
     });
     // The receipt of a lead that was not there before tells nothing that was stored.
     return written.json === ""

@@ -1,11 +1,12 @@
 import { type Fault, Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
-import type { Row } from "../../../db/wire/statement-batch.ts";
+import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { may } from "../../operation/may-sql.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
+import type { Credential } from "../../tenancy/credential.ts";
 import { type Holders, holdersAmong, holdersStatement, readHolders } from "../identity/holders.ts";
 import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
 import { identitiesLock } from "../identity/identity-locks.ts";
@@ -27,47 +28,61 @@ export function addressesOf(patch: LeadPatch, { country, refusesShared }: Writin
   return { identifiers: identifiersOf(rest, country), country, refused: refusesShared };
 }
 
+/** What is sent in the transaction of a write, before it and behind it. */
+interface Sent {
+  ahead?: readonly Statement[] | undefined;
+  behind?: Behind | undefined;
+}
+
 /**
  * Writes a lead and warns the caller if it gets an address that another one has; refuses (409) if the project does not want
- * that. `id` is the lead's, if it exists.
+ * that. `id` is the lead's, if it exists; `ahead` is sent before.
  */
 export async function writeWatched<Written extends { outcome: string; id: string }>(
   { service, db, caller }: MemberContext,
   { identifiers, country, refused }: Addresses,
-  id: string | undefined,
-  write: (db: ProjectDb | Transaction, behind?: Behind) => Promise<Written[]>,
+  { id, ahead = [] }: { id?: string | undefined } & Pick<Sent, "ahead">,
+  write: (db: ProjectDb | Transaction, sent: Sent) => Promise<Written[]>,
 ): Promise<Written[]> {
-  if (identifiers.length === 0) return await write(db);
+  if (identifiers.length === 0) return await write(db, { ahead });
   const { projectId } = caller;
   if (refused) {
     return await db.transaction(
       async (tx) => {
         const held = heldByOthers(identifiers, await readHolders(tx, projectId, identifiers, country), id);
         if (held.length > 0) throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
-        return await write(tx);
+        return await write(tx, {});
       },
       undefined,
-      [identitiesLock(projectId, identifiers)],
+      [identitiesLock(projectId, identifiers), ...ahead],
     );
   }
   const rows: Row[] = [];
   const statement = holdersStatement(projectId, identifiers);
-  const written = await write(db, { statement, take: (found) => void rows.push(...found) });
+  const behind = { statement, take: (found: Row[]) => void rows.push(...found) };
+  const written = await write(db, { ahead, behind });
   const [one] = written;
   if (rows.length === 0 || (one?.outcome !== "updated" && one?.outcome !== "created")) return written;
-  const others = heldBeside(identifiers, await holdersAmong(db, projectId, rows, country), new Set([one.id]));
+  const others = heldBeside(identifiers, await holdersAmong(db, projectId, rows, country), one.id);
   warn(service, await heldWarnings(db, caller, others, "$"));
   return written;
 }
 
-/** Which leads beside these have the addresses. */
-export function heldBeside(
-  identifiers: readonly Identifier[],
-  holders: Holders,
-  own: ReadonlySet<string>,
-): Held[] {
+/** Locks the addresses, if the project refuses those that another lead has, until the commit. Leads must be locked afterwards. */
+export async function lockAddresses(
+  tx: Transaction,
+  { projectId }: Credential,
+  { identifiers, refused }: Addresses,
+): Promise<void> {
+  if (!refused || identifiers.length === 0) return;
+  const { text, values } = identitiesLock(projectId, identifiers);
+  await tx.query(text, values);
+}
+
+/** Which other leads have the addresses that a lead has now, too. */
+function heldBeside(identifiers: readonly Identifier[], holders: Holders, own: string): Held[] {
   return heldByOthers(identifiers, holders).flatMap(({ identifier, ids }) => {
-    const others = ids.filter((id) => !own.has(id));
+    const others = ids.filter((id) => id !== own);
     return others.length === 0 ? [] : [{ identifier, ids: others }];
   });
 }
