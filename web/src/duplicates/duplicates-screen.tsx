@@ -38,6 +38,8 @@ export function Screen() {
       <Page title={words.title} lead={words.lead} wide>
         <SegmentedControl
           mb="md"
+          maw="100%"
+          style={{ overflowX: "auto" }}
           aria-label={words.by}
           value={by}
           onChange={(next) => change({ by: LIKENESSES.find((each) => each === next) ?? "email" })}

@@ -1,5 +1,6 @@
 import type { ProjectDb, Queryable } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import { e164Of, internationalOf } from "../../values/read-phone.ts";
 import { type Identifier, keyOf } from "./identifiers.ts";
@@ -238,6 +239,22 @@ export class Holders {
         lead[field] = value;
       }
       this.add(id, keyOf(each), wayOf(each));
+    }
+  }
+
+  /** Notes which identifiers a lead is going to lose: main ones that a patch empties, and further ones whose list it sets. */
+  take(id: string, patch: LeadPatch): void {
+    const lead = this.leads.get(id);
+    if (lead === undefined) return;
+    for (const field of ["external_id", "email", "phone"] as const) {
+      if (patch[field] !== null) continue;
+      this.#remove(id, keyOf({ kind: field, value: lead[field] ?? "" }), MAIN);
+      lead[field] = null;
+    }
+    for (const [list, kind] of [["emails", "email"] as const, ["phones", "phone"] as const]) {
+      if (!Array.isArray(patch[list])) continue;
+      lead[list] = false;
+      for (const key of this.#of.keys()) if (key.startsWith(`${kind} `)) this.#remove(id, key, FURTHER);
     }
   }
 

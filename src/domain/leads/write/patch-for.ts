@@ -27,11 +27,10 @@ export function patchFor(
       isMain &&
       ((!isNamed && had !== undefined && had !== MAIN) || (field === "email" && lead.email === value))
     ) {
-      if (had === FURTHER) keepFurther(patch, field);
+      if (had === FURTHER) gives.push(...keptFurther(patch, identifier));
       delete patch[field];
       if (field === "phone") delete patch.phone_e164;
-    } else if (had !== MAIN && (isMain || had === undefined) && (!fill || isEmpty(lead, field)))
-      gives.push(identifier);
+    } else if (had !== MAIN && (!fill || isEmpty(lead, field))) gives.push(identifier);
   }
   return { patch, gives };
 }
@@ -39,10 +38,11 @@ export function patchFor(
 const isEmpty = (lead: KnownLead, field: Exclude<Identifier["field"], "id">): boolean =>
   field === "emails" || field === "phones" ? !lead[field] : lead[field] === null;
 
-/** Keeps a further e-mail or phone in the list that a patch sets. */
-function keepFurther(patch: LeadPatch, field: "external_id" | "email" | "phone"): void {
-  const list = field === "email" ? "emails" : "phones";
-  const [own, entry] = [patch[list], patch[field]];
-  if (!Array.isArray(own) || typeof entry !== "string") return;
-  if (!own.some((each) => each.toLowerCase() === entry.toLowerCase())) patch[list] = [...own, entry];
+/** Keeps a further e-mail or phone in the list that a patch sets; returns it as what the lead has from then on. */
+function keptFurther(patch: LeadPatch, identifier: Identifier): Identifier[] {
+  const field = identifier.kind === "email" ? "emails" : "phones";
+  const [own, entry] = [patch[field], patch[identifier.kind]];
+  if (!Array.isArray(own) || typeof entry !== "string") return [];
+  if (!own.some((each) => each.toLowerCase() === entry.toLowerCase())) patch[field] = [...own, entry];
+  return [{ ...identifier, field }];
 }

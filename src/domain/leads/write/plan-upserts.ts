@@ -57,14 +57,14 @@ export class Plan {
   readonly #holders: Holders;
   readonly #fill: boolean;
   readonly #waves: Wave[] = [];
-  /** The wave after which a lead is as the records so far leave it, and what they give it. */
+  /** The wave after which a lead is as the records so far leave it. */
   readonly #after = new Map<string, number>();
-  readonly #given = new Map<string, LeadPatch>();
+  /** What the records so far give a lead, and the place of the last of them. */
+  readonly #given = new Map<string, { place: number; patch: LeadPatch }>();
   /** The wave after which an external id is free that a record of this batch takes off its lead. */
   readonly #freed = new Map<string, number>();
   /** Records that give what an earlier record of the batch gave. */
   readonly #repeated: { place: number; of: number; held: readonly Held[] }[] = [];
-  readonly #lastPlace = new Map<string, number>();
 
   constructor(holders: Holders, fill: boolean) {
     this.#holders = holders;
@@ -113,14 +113,8 @@ export class Plan {
     const added = this.#fill ? undefined : more;
     const whole = this.#fill && more !== undefined ? { ...patch, ...united(patch, more) } : patch;
     const before = this.#given.get(id);
-    const of = this.#lastPlace.get(id);
-    if (
-      before !== undefined &&
-      of !== undefined &&
-      version === undefined &&
-      addsNothing(whole, added, before)
-    ) {
-      this.#repeated.push({ place, of, held });
+    if (before !== undefined && version === undefined && addsNothing(whole, added, before.patch)) {
+      this.#repeated.push({ place, of: before.place, held });
       return;
     }
     const { external_id: external } = whole;
@@ -134,6 +128,7 @@ export class Plan {
     });
     if (external !== undefined && lead.external_id !== null && external !== lead.external_id)
       this.#freed.set(lead.external_id, wave);
+    if (!this.#fill) this.#holders.take(id, whole);
     this.#holders.give(id, gives);
     this.#note(id, place, added === undefined ? whole : { ...whole, ...united(whole, added) });
   }
@@ -152,9 +147,9 @@ export class Plan {
   }
 
   #note(id: string, place: number, patch: LeadPatch): void {
-    const before = this.#given.get(id) ?? {};
-    this.#given.set(id, { ...before, ...patch, custom: { ...before.custom, ...patch.custom } });
-    this.#lastPlace.set(id, place);
+    const before = this.#given.get(id)?.patch ?? {};
+    const custom = { ...before.custom, ...patch.custom };
+    this.#given.set(id, { place, patch: { ...before, ...patch, custom } });
   }
 
   /**
