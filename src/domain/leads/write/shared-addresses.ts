@@ -7,9 +7,9 @@ import { may } from "../../operation/may-sql.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { type Holders, holdersAmong, holdersStatement, readHolders } from "../identity/holders.ts";
+import { type Holders, holdersAmong, holdersStatement } from "../identity/holders.ts";
 import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
-import { identitiesLock } from "../identity/identity-locks.ts";
+import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
 import { type Held, heldByOthers } from "../identity/resolve.ts";
 import { heldFaults, heldWarnings } from "./held-warnings.ts";
 import type { Behind } from "./send-write.ts";
@@ -47,15 +47,12 @@ export async function writeWatched<Written extends { outcome: string; id: string
   if (identifiers.length === 0) return await write(db, { ahead });
   const { projectId } = caller;
   if (refused) {
-    return await db.transaction(
-      async (tx) => {
-        const held = heldByOthers(identifiers, await readHolders(tx, projectId, identifiers, country), id);
-        if (held.length > 0) throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
-        return await write(tx, {});
-      },
-      undefined,
-      [identitiesLock(projectId, identifiers), ...ahead],
-    );
+    const unshared = async (tx: Transaction, known: Holders) => {
+      const held = heldByOthers(identifiers, known, id);
+      if (held.length > 0) throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
+      return await write(tx, {});
+    };
+    return await underLocks(db, projectId, { identifiers, country }, unshared, { ahead });
   }
   const rows: Row[] = [];
   const statement = holdersStatement(projectId, identifiers);
