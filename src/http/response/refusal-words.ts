@@ -115,6 +115,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   role: "Seu papel neste projeto não permite isso. Fale com um proprietário.",
   access_ended: "O aplicativo não tem mais acesso a este projeto.",
   already_undone: "Esta alteração já foi desfeita.",
+  too_many_changes: "São alterações demais de uma vez. Escolha um momento mais recente.",
   ambiguous: "Vários leads têm o mesmo id externo, e-mail ou telefone.",
   count_changed: "O número de leads encontrados mudou. Peça ao aplicativo que proponha a alteração de novo.",
   duplicate: "Já existe um lead com este id externo, e-mail ou telefone.",
