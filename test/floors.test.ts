@@ -51,17 +51,18 @@ const ROOMS = `
   domain/projects domain/leads/read domain/datasets/definition
   domain/leads/identity domain/datasets/rows
   domain/leads/write domain/datasets
-  domain/leads/undo domain/exports/rows
+  domain/exports/rows
   domain/leads/merge domain/leads/bulk domain/leads/figures domain/leads/presence domain/exports domain/grants domain/views
   domain/timeline domain/custom-fields domain/statuses
+  domain/undo/rule
+  domain/undo/kinds
+  domain/undo
   domain/imports/file
   domain/imports/mapping
   domain/imports/run
-  domain/imports/undo
   domain/imports domain/usage
-  domain/history/definitions
   domain/history/read
-  domain/history/undo
+  domain/history
   domain/approvals
   domain/erasure
   domain/upkeep/backups

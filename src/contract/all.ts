@@ -87,6 +87,7 @@ const V1 = [
   changes.listChanges,
   changes.getChange,
   changes.undoChange,
+  changes.undoMany,
   views.listViews,
   views.createView,
   views.getView,

@@ -148,17 +148,19 @@ test("an undo that was cancelled can be continued by another one", async () => {
   assert.deepEqual(await statuses(the), [{ status: "new", leads: LEADS }]);
 });
 
-test("a large change is kept while a job undoes it, and not undone while a job makes it again; a dry run looks at a part", async () => {
+test("a large change is kept while a job undoes it, and not undone while a job makes it again; a dry run knows how many records there are", async () => {
   await using the = await world({ env: { ROLE: "api" } });
   const key = await writer(the);
   await fill(the);
   const stop = keepWorking(the.service);
   const change = await setAll(key);
   await stop();
-  const dry = await bodyOf<{ complete: boolean; counts: { put_back: number } }>(
+  const dry = await bodyOf<{ complete: boolean; total: number; counts: { put_back: number } }>(
     await undo(key, change, { dry_run: true }),
   );
-  assert.deepEqual([dry.complete, dry.counts.put_back], [false, 10_000]);
+  assert.equal(dry.total, LEADS);
+  // A busy machine may not get to the end.
+  assert.ok(dry.complete ? dry.counts.put_back === LEADS : dry.counts.put_back < LEADS);
   const undoing = await begun(key, change);
   await the.sql("UPDATE store.change SET created_at = moment() - interval '40 days' WHERE id = $1", [change]);
   await sweep(the.service);

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serviceDoor } from "../../src/db/pool/project-door.ts";
-import { changeBy } from "../../src/domain/changes/change.ts";
-import { undoRows } from "../../src/domain/datasets/undo-change-rows.ts";
-import { type World, world } from "../world.ts";
+import { type KeyActor, type World, world } from "../world.ts";
 import { bodyOf, found, keeper, make, write, written } from "./support/dataset.ts";
 import { endedRows, IMPORTER, imported, sendRows } from "./support/importing.ts";
 
@@ -35,22 +32,22 @@ const changesOf = (the: World) =>
 const itemsOf = (the: World, change: string | null) =>
   the.sql<Item>("SELECT * FROM store.change_item WHERE change_id = $1 ORDER BY id", [change]);
 
-/** Undoes what a change did to rows, as a job does: batch by batch. Returns the undo's id and what it did. */
-async function undone(the: World, of: string) {
-  const { id: projectId } = the.project;
-  const actor = { type: "cli", id: null, label: "test" } as const;
-  const undo = changeBy({ kind: "named", projectId, actor, surface: "cli" }, "undo", { undoes: of });
-  const db = the.service.db.behind(serviceDoor(projectId));
-  const done: Awaited<ReturnType<typeof undoRows>>["done"] = [];
-  for (let before: { id: string } | null = null; ; ) {
-    const from: { id: string } | null = before;
-    const batch: Awaited<ReturnType<typeof undoRows>> = await db.transaction((tx) =>
-      undoRows(tx, undo, of, from),
-    );
-    done.push(...batch.done);
-    if (batch.next === null) return { id: undo.id, done };
-    before = { id: batch.next };
-  }
+interface Undone {
+  change_id: string;
+  counts: Record<string, number>;
+  records: {
+    id: string;
+    outcome: string;
+    put_back: string[];
+    kept: { field: string | null; reason: string; by: { label: string } | null; change_id: string | null }[];
+  }[];
+}
+
+/** Undoes a change; returns the undo's id and what it did, by record. */
+async function undone(key: KeyActor, of: string) {
+  const undo = await bodyOf<Undone>(await key.send("POST", `/api/v1/changes/${of}/undo`, {}));
+  const done = undo.records.map(({ put_back: putBack, ...record }) => ({ ...record, putBack }));
+  return { id: undo.change_id, counts: undo.counts, done };
 }
 
 const headerOf = (response: Response): string => {
@@ -147,11 +144,11 @@ test("undoing a deletion brings each row back under its id, as old as it was, un
   const before = (await found(key, { sort: [{ field: "domain" }] })).rows;
   const change = headerOf(await key.send("DELETE", "/api/datasets/companies/rows/", { keys: ["a", "b"] }));
   await written(key, [{ domain: "c", code: "2" }]);
-  const { id, done } = await undone(the, change);
+  const { id, done } = await undone(key, change);
   assert.deepEqual(
-    done.map(({ id, outcome, kept }) => [id, outcome, kept]),
+    done.map(({ id, outcome, kept }) => [id, outcome, kept.map(({ field, reason }) => [field, reason])]),
     [
-      [before[1]?._id, "kept", [{ field: null, reason: "taken" }]],
+      [before[1]?._id, "kept", [[null, "taken"]]],
       [before[0]?._id, "restored", []],
     ],
   );
@@ -163,7 +160,7 @@ test("undoing a deletion brings each row back under its id, as old as it was, un
   assert.equal(rows.length, 2);
   // The undo of the undo deletes it again.
   assert.deepEqual(
-    (await undone(the, id)).done.map(({ outcome }) => outcome),
+    (await undone(key, id)).done.map(({ outcome }) => outcome),
     ["deleted"],
   );
   assert.deepEqual(await shown(key), [["c", "2", null]]);
@@ -195,7 +192,7 @@ test("undoing a write deletes created rows and puts former cells back, but never
       "update",
     ),
   );
-  const { id, done } = await undone(the, change);
+  const { id, done } = await undone(key, change);
   const [b] = done.filter((each) => each.id === ids.get("b"));
   assert.deepEqual(
     [b?.outcome, b?.putBack, b?.kept.map(({ field }) => field)],
@@ -213,7 +210,7 @@ test("undoing a write deletes created rows and puts former cells back, but never
   const counts = (await changesOf(the)).find((each) => each.id === id)?.counts;
   assert.deepEqual(counts, { rows_deleted: 1, rows_updated: 2, kept: 2 });
   // The undo of the undo.
-  await undone(the, id);
+  await undone(key, id);
   assert.deepEqual(await shown(key), [
     ["a", "3", 10],
     ["b", "1", 21],
@@ -238,7 +235,7 @@ test("a row that one call changes several times is undone step by step, also if 
     { domain: "c", size: 2 },
   ];
   const change = headerOf(await write(key, rows, "upsert"));
-  const { done } = await undone(the, change);
+  const { done } = await undone(key, change);
   assert.deepEqual(done.map(({ outcome }) => outcome).sort(), ["deleted", "put_back", "put_back"]);
   assert.deepEqual(await shown(key), [
     ["a", "1", null],
@@ -254,19 +251,20 @@ test("what does not fit a changed dataset any more is kept: columns that are gon
   const change = headerOf(await write(key, [{ domain: "a", code: "2", size: 2 }], "update"));
   const removed = headerOf(await key.send("DELETE", "/api/datasets/companies/rows/", { keys: ["a"] }));
   await bodyOf(await key.send("PATCH", "/api/v1/datasets/companies", { drop: ["size"] }));
-  const back = await undone(the, removed);
+  const back = await undone(key, removed);
   assert.deepEqual(
     back.done.map(({ outcome, kept }) => [outcome, kept.map(({ reason }) => reason)]),
     [["restored", ["does_not_fit"]]],
   );
-  const { done } = await undone(the, change);
+  const { done } = await undone(key, change);
   assert.deepEqual(
     done.map(({ outcome, putBack, kept }) => [outcome, putBack, kept.map(({ reason }) => reason)]),
     [["put_back", ["code"], ["does_not_fit"]]],
   );
   assert.equal((await key.send("DELETE", "/api/v1/datasets/companies")).status, 204);
+  // The undo of the change is continued: the dataset has gone with the column that it kept.
   assert.deepEqual(
-    (await undone(the, change)).done.map(({ outcome, kept }) => [outcome, kept.map(({ reason }) => reason)]),
+    (await undone(key, change)).done.map(({ outcome, kept }) => [outcome, kept.map(({ reason }) => reason)]),
     [["kept", ["gone"]]],
   );
 });
@@ -289,8 +287,8 @@ test("the undo of many rows goes on after each batch, and counts a row once that
   const [taken] = (await changesOf(the)).filter(({ kind }) => kind === "undo");
   assert.equal(taken?.undoes, change?.id);
   // The undo of the undo makes them again.
-  const redone = await undone(the, taken?.id ?? "");
-  assert.equal(redone.done.filter(({ outcome }) => outcome === "restored").length, 1_199);
+  const redone = await undone(key, taken?.id ?? "");
+  assert.equal(redone.counts.restored, 1_199);
   const rows = await the.sql<{ domain: string; size: number }>(
     "SELECT cells ->> 'c1' AS domain, (cells -> 'c3')::integer AS size FROM store.dataset_row",
   );

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Actor } from "../basics/actor.ts";
-import { closed, nextCursor, orNull, stringOrNull, time } from "../basics/basics.ts";
+import { nextCursor, orNull, stringOrNull, time } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
 import { FieldChange } from "../basics/field-change.ts";
 import {
@@ -11,7 +11,6 @@ import {
   RECORD_KINDS,
   RECORD_OUTCOMES,
   SURFACES,
-  UNDO_OUTCOMES,
 } from "../lists/changes.ts";
 
 const count = Type.Integer({ minimum: 1 });
@@ -36,6 +35,10 @@ const ChangeAbout = Type.Object(
     merge_id: Type.Optional(Type.String()),
     field: Type.Optional(Type.String({ description: "The key of a custom field." })),
     view_id: Type.Optional(Type.String()),
+    actor: Type.Optional(
+      Type.String({ description: "For an undo of many changes: whose changes it took back." }),
+    ),
+    changes: Type.Optional(Type.Integer({ minimum: 1, description: "And how many." })),
   },
   { $id: "ChangeAbout", description: "What the change was for, without values." },
 );
@@ -55,9 +58,13 @@ const shape = {
   counts: ChangeCounts,
   state: oneOf(["running", "done"], { description: "running while a job is making it." }),
   job_id: stringOrNull,
-  undoes: orNull(Type.String(), { description: "The change that this one took back." }),
+  undoes: orNull(Type.String(), {
+    description: "The change that this one took back; null if these are several, which have it as undone_by.",
+  }),
   undone_by: orNull(Type.String(), { description: "The change that took this one back." }),
-  reversible: Type.Boolean({ description: "Whether it can be undone." }),
+  reversible: Type.Boolean({
+    description: "Whether it can be undone, or its undo be continued, because that kept something.",
+  }),
   irreversible: orNull(oneOf(IRREVERSIBLE), {
     description:
       "Why it cannot be undone: final (what it removed is gone for good), undone (it is undone already), running, or " +
@@ -104,7 +111,7 @@ export const ChangePage = Type.Object(
 );
 export type ChangePage = Static<typeof ChangePage>;
 
-const KeptField = Type.Object(
+export const KeptField = Type.Object(
   {
     field: orNull(Type.String(), { description: "Null for the whole record." }),
     reason: oneOf(KEPT_REASONS),
@@ -115,7 +122,7 @@ const KeptField = Type.Object(
   { $id: "KeptField", description: "What an undo left alone, and why." },
 );
 
-const recordShape = {
+export const recordShape = {
   kind: oneOf(RECORD_KINDS),
   id: Type.String({ description: "The id of the lead, row or view, or the key of the field." }),
   dataset_id: stringOrNull,
@@ -167,85 +174,3 @@ export const ChangeDetail = Type.Object(
   },
 );
 export type ChangeDetail = Static<typeof ChangeDetail>;
-
-export const UndoInput = Type.Object(
-  {
-    dry_run: Type.Optional(
-      Type.Boolean({ description: "Reports what the undo would do, and does nothing." }),
-    ),
-  },
-  { ...closed, $id: "UndoInput" },
-);
-export type UndoInput = Static<typeof UndoInput>;
-
-const UndoneRecord = Type.Object(
-  {
-    ...recordShape,
-    outcome: oneOf(UNDO_OUTCOMES, { description: "What the undo did to it." }),
-    put_back: Type.Array(Type.String(), { description: "The fields that have their former values again." }),
-    kept: Type.Array(KeptField),
-  },
-  { $id: "UndoneRecord", description: "What an undo did to one record." },
-);
-
-export const Undo = Type.Object(
-  {
-    change_id: orNull(Type.String(), {
-      description:
-        "The change that the undo is, which can be undone itself; null for a dry run, and if nothing was put back.",
-    }),
-    undoes: Type.String(),
-    dry_run: Type.Boolean(),
-    state: oneOf(["running", "done"]),
-    job_id: orNull(Type.String(), { description: "For GET /api/v1/jobs/{id}, if a job does it." }),
-    counts: Type.Object(
-      Object.fromEntries(UNDO_OUTCOMES.map((name) => [name, Type.Integer({ minimum: 0 })])),
-      {
-        description:
-          "How many records there are of each outcome. A record with kept fields counts as kept, too.",
-      },
-    ),
-    complete: Type.Boolean({
-      description:
-        "False for a dry run of more than 10,000 records, which looks at the first of them only and counts those.",
-    }),
-    records: Type.Array(UndoneRecord, {
-      description: "The first 100, those with something kept first; GET /api/v1/changes/{change_id} has all.",
-    }),
-  },
-  {
-    $id: "Undo",
-    description: "What an undo did, or would do.",
-    examples: [
-      {
-        change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0j",
-        undoes: "chg_01kagx3m5w8q2r7t9v4c6d1f0h",
-        dry_run: false,
-        state: "done",
-        job_id: null,
-        counts: { put_back: 1_137, deleted: 0, restored: 0, withdrawn: 0, kept: 12 },
-        complete: true,
-        records: [
-          {
-            kind: "lead",
-            id: "lead_01kagx3m5w8q2r7t9v4c6d1f0h",
-            dataset_id: null,
-            name: "Bruno Lima",
-            outcome: "kept",
-            put_back: [],
-            kept: [
-              {
-                field: "status",
-                reason: "changed_since",
-                by: { type: "person", id: "per_01kagx3m5w8q2r7t9v4c6d1f0k", label: "Bia Reis" },
-                change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0k",
-                at: "2026-03-31T14:31:00.123456+00:00",
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-);
-export type Undo = Static<typeof Undo>;

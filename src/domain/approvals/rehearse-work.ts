@@ -1,7 +1,7 @@
 import { malformed, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { RehearsalDatabase } from "../../db/pool/rehearsal.ts";
-import { undoChange } from "../history/undo/undo-change.ts";
+import { undoChange } from "../history/undo-change.ts";
 import { checkCount, MOST_AT_ONCE } from "../leads/bulk/bulk-by-filter.ts";
 import type { BulkInput as Bulk } from "../leads/bulk/bulk-input.ts";
 import { previewBulk, rehearse } from "../leads/bulk/preview-bulk.ts";
@@ -129,9 +129,9 @@ async function bulkSample(stage: Stage): Promise<Preview> {
 /** Undoes the first of many records. */
 async function undoSample(stage: Stage): Promise<Preview> {
   const { id } = stage.work.input as { id: string };
-  const { counts, records, complete } = await act(stage, undoChange, { id, dry_run: true });
+  const { counts, total: all, records, complete } = await act(stage, undoChange, { id, dry_run: true });
   const { kept: _, ...done } = counts;
-  const total = Object.values(done).reduce((sum, count) => sum + count, 0);
+  const total = complete ? Object.values(done).reduce((sum, count) => sum + count, 0) : all;
   const shown = records.slice(0, stage.most).map(({ put_back, kept, ...record }) => ({
     ...PLAIN_RECORD,
     ...record,

@@ -1,6 +1,6 @@
 /** What a change did to one record, where no event has the values. */
 export interface ChangeItem {
-  kind: "lead" | "hidden" | "row" | "event" | "field" | "statuses" | "untracked" | "view" | "kept";
+  kind: "lead" | "hidden" | "row" | "event" | "field" | "statuses" | "untracked" | "view" | "kept" | "undone";
   recordId: string;
   datasetId?: string;
   /** The values by field or slot; null for a record that the change made. */

@@ -24,6 +24,9 @@ export interface ChangeAbout {
   /** The key of a custom field. */
   field?: string;
   view_id?: string;
+  /** Of an undo of many changes: whose, and how many. */
+  actor?: string;
+  changes?: number;
 }
 
 /**

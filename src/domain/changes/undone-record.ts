@@ -20,6 +20,4 @@ export interface UndoneRecord {
   /** The fields that got their former values. */
   putBack: readonly string[];
   kept: readonly KeptField[];
-  /** What earlier batches of the undo did to the record, if they reached it: it is counted once. */
-  earlier?: { written: boolean; kept: boolean };
 }

@@ -2,12 +2,13 @@ import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import type { ImportState } from "../../contract/lists/states.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
+import { UNDONE_SQL } from "../changes/mark-undone.ts";
 import { maySql } from "../operation/may-sql.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
 import type { FileShape } from "./file/import-file.ts";
-import { FORGOTTEN_SQL } from "./undo/former-values.ts";
+import { FORGOTTEN_SQL } from "./former-values.ts";
 
 /** The message of a question for a caller who may not see the values that raise it. */
 export const WITHHELD =
@@ -83,8 +84,8 @@ export interface StoredImport {
   jobId: string | null;
   /** The change that its rows are, once it has written any. */
   changeId: string | null;
-  /** The change of an undo that was begun and still stands; another job continues it. */
-  undoId: string | null;
+  /** Whether its undo kept something, so that it can be continued. */
+  isKept: boolean;
   /** Whether an undo has nothing to go by any more. */
   forgotten: boolean;
   over: boolean;
@@ -96,7 +97,7 @@ export interface StoredImport {
 const LOCKED = `SELECT ${SHOWN_STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
     i.dataset_id AS dataset,
     coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.change_id AS "changeId",
-    (SELECT c.undone_by FROM change c WHERE c.project_id = $1 AND c.id = i.change_id AND c.undone_by = i.undo_change_id) AS "undoId",
+    EXISTS (SELECT FROM change c WHERE c.project_id = $1 AND c.id = i.change_id AND c.undone_by IS NOT NULL AND NOT ${UNDONE_SQL}) AS "isKept",
     ${FORGOTTEN_SQL} AS forgotten, i.expires_at <= moment() AS over,
     i.erased_at IS NOT NULL AS erased, i.job_id IS NOT NULL AS queued
   FROM import i LEFT JOIN job ON job.project_id = $1 AND job.id = i.job_id

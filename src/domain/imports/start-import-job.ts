@@ -4,12 +4,14 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { mustBeComplete } from "../changes/being-made.ts";
 import { newChange } from "../changes/change.ts";
-import { recordChange } from "../changes/record-change.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { may } from "../operation/may-sql.ts";
 import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import type { Credential } from "../tenancy/credential.ts";
+import { lockUndone, marked, startedBy, targetsOf, type UndoneChange } from "../undo/open-undo.ts";
+import type { UndoWork } from "../undo/undo-job.ts";
+import { valuesGone } from "./former-values.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor, readingOf } from "./import-door.ts";
 import {
@@ -23,15 +25,13 @@ import {
 } from "./import-record.ts";
 import { createFields, missingFields } from "./mapping/create-fields.ts";
 import { schemaDoor } from "./schema-door.ts";
-import { valuesGone } from "./undo/former-values.ts";
 
 /** The most unfinished import jobs of a project. */
 const MOST = 20;
 
 /** A new undo starts again; the one that was begun continues where it stopped. */
 const WAITS = `UPDATE import SET state = $3, job_id = $4, error = NULL, undo_change_id = coalesce($5, undo_change_id),
-    undo = CASE WHEN $5 <> undo_change_id THEN NULL ELSE undo END,
-    undo_at = CASE WHEN $5 <> undo_change_id THEN NULL ELSE undo_at END
+    undo = CASE WHEN $5 <> undo_change_id THEN NULL ELSE undo END, undo_at = NULL
   WHERE project_id = $1 AND id = $2
   RETURNING (SELECT actor ->> 'id' FROM job WHERE project_id = $1 AND id = $4) AS actor`;
 
@@ -80,7 +80,8 @@ async function startable(
 ): Promise<StoredImport> {
   const stored = await lockImport(tx, caller.projectId, id);
   if (needsFile && stored.erased) mustHaveFile(stored);
-  mustBe(stored, ...from);
+  // An undo that kept something can be continued.
+  mustBe(stored, ...from, ...(act === "undo" && stored.isKept ? (["undone"] as const) : []));
   if (act === "undo" && stored.changeId !== null) await mustBeComplete(tx, caller.projectId, stored.changeId);
   if (act === "undo" && stored.forgotten) throw valuesGone();
   if (needsFile) mustHaveFile(stored);
@@ -98,13 +99,14 @@ async function startJob(
   const job = newId("job");
   const { dataset } = stored;
   const rows = what.needsFile ? Math.max(0, ...stored.columns.map(({ filled }) => filled)) : 0;
-  const input = { import_id: id, act: what.act, dataset, rows };
+  const undo = what.act === "undo" ? await undoOf(tx, context, { id, stored, job }) : null;
+  const input = { import_id: id, act: what.act, dataset, rows, ...undo };
   if (!(await enqueueJob(tx, caller, { id: job, kind: "import", input, most: MOST }))) {
     const text = `${MOST} imports are already waiting. Wait until one has finished, or cancel one.`;
     throw new Refusal("too_many", "too_many_imports", text, { retryAfter: 30 });
   }
-  const undo = what.act === "undo" ? await undoOf(tx, context, { id, stored, job }) : null;
-  const [waiting] = await tx.query<{ actor: string | null }>(WAITS, [projectId, id, what.state, job, undo]);
+  const values = [projectId, id, what.state, job, undo?.undo ?? null];
+  const [waiting] = await tx.query<{ actor: string | null }>(WAITS, values);
   if (what.act !== "check") {
     const data = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
     const done = dataset === null ? "leads.imported" : "rows.imported";
@@ -119,25 +121,28 @@ async function startJob(
   return await shownImport(tx, caller, id);
 }
 
-/** An undo that is continued belongs to the new job. */
-const UNDONE_BY = `WITH undo AS (UPDATE change SET job_id = $4 WHERE project_id = $1 AND id = $3)
-  UPDATE change SET undone_by = $3 WHERE project_id = $1 AND id = $2`;
+const CHANGE =
+  "SELECT id, created_at::text AS since, counts, about FROM change WHERE project_id = $1 AND id = $2";
 
 /** Records the change that an undo will be, or goes on with, so that its caller knows it; null for an import that wrote nothing. */
 async function undoOf(
   tx: Transaction,
   context: Pick<MemberContext, "service" | "caller">,
-  { id, stored: { dataset, changeId, undoId }, job }: { id: string; stored: StoredImport; job: string },
-): Promise<string | null> {
+  { id, stored: { dataset, changeId }, job }: { id: string; stored: StoredImport; job: string },
+): Promise<UndoWork | null> {
   if (changeId === null) return null;
+  const { projectId } = context.caller;
+  const locked = await lockUndone(tx, projectId, changeId);
+  const [change] = await tx.query<UndoneChange>(CHANGE, [projectId, changeId]);
+  if (change === undefined) throw valuesGone();
+  const targets = await targetsOf(tx, projectId, change, locked, false);
   const undo = newChange(context, "undo", {
     about: { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) },
     ...{ undoes: changeId, jobId: job },
-    ...(undoId === null ? {} : { id: undoId }),
+    ...(locked.undone_by === null ? {} : { id: locked.undone_by }),
   });
-  await recordChange(tx, undo, {});
-  await tx.query(UNDONE_BY, [context.caller.projectId, changeId, undo.id, job]);
-  return undo.id;
+  await startedBy(tx, undo, job);
+  return { undo: undo.id, targets: await marked(tx, undo, targets, false), several: false };
 }
 
 /** Returns the refusal of an import with open questions; they quote values only to those who may read them. */

@@ -117,6 +117,7 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   address_held:
     "Outro lead já tem este e-mail ou telefone, e este projeto não permite que dois leads tenham o mesmo.",
   already_undone: "Esta alteração já foi desfeita.",
+  too_many_changes: "São alterações demais de uma vez. Escolha um momento mais recente.",
   ambiguous: "Vários leads têm o mesmo id externo, e-mail ou telefone.",
   count_changed: "O número de leads encontrados mudou. Peça ao aplicativo que proponha a alteração de novo.",
   duplicate: "Já existe um lead com este id externo, e-mail ou telefone.",

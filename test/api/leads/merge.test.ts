@@ -238,6 +238,10 @@ test("undoing a merge brings both leads back with their own events; what came or
   );
   const own = (await timeline(key, one.id)).map(([type]) => type);
   assert.deepEqual([own.filter((type) => type === "call.made").length, own.at(-1)], [1, "lead.unmerged"]);
+  // The city is kept, so the undo can be continued; then nothing is left.
+  assert.deepEqual((await bodyOf<Unmerged>(await undo(key, merge_id))).kept.sort(), ["city", "tags"]);
+  await key.send("PATCH", `/api/v1/leads/${one.id}`, { city: null });
+  assert.deepEqual((await bodyOf<Unmerged>(await undo(key, merge_id))).kept, ["tags"]);
   const again = await refusalOf(await undo(key, merge_id));
   assert.deepEqual([again.status, again.code], [409, "already_undone"]);
 });

@@ -105,6 +105,10 @@ const OWN: Record<string, Call> = {
 
   "GET /api/v1/changes": { ...read, path: at("/api/v1/changes"), shows: true },
   "GET /api/v1/changes/{id}": { ...read, path: at("/api/v1/changes/{change}"), shows: true },
+  "POST /api/v1/changes/undo": {
+    ...{ ...write, path: at("/api/v1/changes/undo"), missing: 200 },
+    body: () => ({ actor: "me", from: "2100-01-01" }),
+  },
   "POST /api/v1/changes/{id}/undo": {
     ...{ ...write, path: at("/api/v1/changes/{change}/undo") },
     body: () => ({ dry_run: true }),

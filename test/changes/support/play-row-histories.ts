@@ -1,5 +1,6 @@
 import { bodyOf } from "../../api/support/v1.ts";
 import type { KeyActor, World } from "../../world.ts";
+import { isOpen } from "./model-changes.ts";
 import { type RowChange, RowHistoryModel } from "./row-history-model.ts";
 import { ToldCalls } from "./told-calls.ts";
 
@@ -39,7 +40,7 @@ export async function playRowHistory(keys: readonly KeyActor[], seed: number): P
 
   async function step(): Promise<void> {
     const author = one([0, 1]);
-    const open = model.changes.filter(({ undoneBy }) => undoneBy === undefined);
+    const open = model.changes.filter(isOpen);
     const roll = random();
     if (roll < 0.45 && open.length > 0) return await undo(one(open));
     if (roll < 0.7 || model.alive.length === 0) return await upsert(author);
@@ -81,13 +82,16 @@ export async function playRowHistory(keys: readonly KeyActor[], seed: number): P
 
   async function undo(change: RowChange): Promise<void> {
     const { author } = change;
-    const expected = model.undo(change, model.begin(author, change));
+    const isAgain = change.undoneBy !== undefined;
+    const expected = model.undo(change, model.begin(author, [change]));
     const { id, body } = await send(author, "POST", `changes/${change.id}/undo`, {});
     const wanted = JSON.stringify(expected.counts);
     calls.tell(`= ${JSON.stringify(body.counts)} ${id}`);
     if (JSON.stringify(body.counts) !== wanted) fail(`the model did ${wanted}`);
     if ((id !== null) !== expected.made) fail(`the undo is the change ${id}`);
-    if (change.undoneBy !== undefined) model.end(change.undoneBy, id ?? "");
+    const { undoneBy } = change;
+    if (isAgain && id !== null && id !== undoneBy?.id) fail(`the continued undo is not ${undoneBy?.id}`);
+    if (!isAgain && undoneBy !== undefined) model.end(undoneBy, id ?? "");
   }
 
   function ended(change: RowChange, id: string | null): void {

@@ -96,7 +96,7 @@ test("the undo of an import that failed is continued: one change, which lists al
   const { state, counts } = await changeOf(key, undo);
   assert.deepEqual([state, counts], ["done", { leads_deleted: 1_598, leads_updated: 1, kept: 3 }]);
   const { undone_by: by, reversible } = await changeOf(key, change);
-  assert.deepEqual([by, reversible], [undo, false]);
+  assert.deepEqual([by, reversible], [undo, true], "what was kept may be taken back later");
 });
 
 test("the same holds for an import into a dataset", async () => {
@@ -111,7 +111,7 @@ test("the same holds for an import into a dataset", async () => {
   await working(the, () => ended(key, id));
   await written(
     key,
-    [1_597, 1_598, 1_599].map((i) => ({ domain: `d${i}`, name: "Kept" })),
+    [0, 1, 2].map((i) => ({ domain: `d${i}`, name: "Kept" })),
     "update",
   );
   const { undo, failed } = await failedUndo(the, key, id, "change");

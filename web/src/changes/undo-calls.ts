@@ -1,4 +1,5 @@
-import type { ChangeDetail, ChangeRecord, Undo } from "../../../src/contract/changes/change.ts";
+import type { ChangeDetail, ChangeRecord } from "../../../src/contract/changes/change.ts";
+import type { Undo } from "../../../src/contract/changes/undo.ts";
 import { ApiError } from "../api/api-error.ts";
 import type { Api } from "../api/queries.ts";
 
@@ -55,12 +56,10 @@ async function undoOne(api: Api, id: string, onFar: (far: Far) => void): Promise
     if (by === null) throw error;
     return await whenDone(api, by, () => undefined);
   }
-  const { change_id: change, state, counts, records } = undo;
+  const { change_id: change, state, counts, records, total } = undo;
   if (state === "done")
     return { changes: change === null ? [] : [change], kept: keptIn(records), count: counts.kept ?? 0 };
-  const undone = await read(api, id);
-  const total = sizeOf(undone);
-  const by = await undoOf(api, undone);
+  const by = await undoOf(api, await read(api, id));
   return await whenDone(api, by, (done) => onFar({ done, total }));
 }
 

@@ -73,11 +73,11 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
           {isFetching && data === undefined && <Text c="dimmed">{words.looking}</Text>}
           {data !== undefined && (
             <>
+              {!data.complete && <Text>{words.firstLooked(number(data.total))}</Text>}
               {does.map((sentence) => (
                 <Text key={sentence}>{sentence}</Text>
               ))}
               {does.length === 0 && data.complete && <Text>{words.nothingBack}</Text>}
-              {!data.complete && <Text c="dimmed">{words.firstLooked}</Text>}
               {whole.length > 0 && <Text>{undoWords.stays(keptText(whole, stay), stay)}</Text>}
               {part.length > 0 && <Text>{undoWords.partly(keptText(part, part.length), part.length)}</Text>}
             </>

@@ -118,19 +118,45 @@ export class RowIdentityMap {
       if (value === null) delete cells[slot];
       else cells[slot] = value;
     }
-    const touched = this.columns.filter(({ slot }) => row.version === 0 || patch.has(slot));
+    const touched = this.#touched(row, patch);
     const faults = [
-      ...missingOf(touched, (slot) => cells[slot] !== undefined),
       ...touched.flatMap((column) => this.#doubled(row, column, cells[column.slot])),
+      ...this.#misfits(row, patch, cells),
     ];
-    if (Buffer.byteLength(JSON.stringify(cells)) > LARGEST)
-      faults.push({ path: "", code: "row_too_large", message: "must not be larger than 64 KB" });
     if (faults.length > 0) return faults;
     for (const { slot, unique } of touched) if (unique) this.#take(row.id, slot, cells[slot]);
     row.cells = cells;
     row.changed ||= differs;
     this.rows.set(row.id, row);
     return [];
+  }
+
+  /** What `put` would refuse, whoever has the unique values. */
+  misfits(row: MappedRow, patch: RowPatch): Fault[] {
+    const given = [...patch].filter(([, value]) => value !== null);
+    const kept = Object.entries(row.cells).filter(([slot]) => !patch.has(slot));
+    return this.#misfits(row, patch, Object.fromEntries([...kept, ...given]) as Record<string, Cell>);
+  }
+
+  #misfits(row: MappedRow, patch: RowPatch, cells: Record<string, Cell>): Fault[] {
+    const faults = missingOf(this.#touched(row, patch), (slot) => cells[slot] !== undefined);
+    if (Buffer.byteLength(JSON.stringify(cells)) > LARGEST)
+      faults.push({ path: "", code: "row_too_large", message: "must not be larger than 64 KB" });
+    return faults;
+  }
+
+  #touched = (row: MappedRow, patch: RowPatch): readonly Column[] =>
+    this.columns.filter(({ slot }) => row.version === 0 || patch.has(slot));
+
+  /** The hash of a unique value, and the row that holds it. */
+  claimed(slot: string, value: Cell): { key: string; holder: string | undefined } {
+    const key = this.#hashes.get(nameOf(slot, value)) ?? "";
+    return { key, holder: this.#holders.get(`${slot} ${key}`) };
+  }
+
+  /** Gives a unique value of a row up, which another one and then the row itself get other values for. */
+  release(row: string, slot: string): void {
+    this.#take(row, slot, undefined);
   }
 
   /** Takes a row out, so that its unique values are free for others. It must be deleted before the map is saved. */

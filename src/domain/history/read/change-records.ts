@@ -32,7 +32,7 @@ export function recordKeysSql(names: Names, parameters: Parameters): string {
         (SELECT DISTINCT e.lead_id FROM event e WHERE ${own("e")} AND ${behind(1, "e.lead_id")} ORDER BY e.lead_id LIMIT ${limit + 1})
         UNION (SELECT DISTINCT i.record_id FROM change_item i WHERE ${own("i")} AND i.kind = 'lead' AND ${behind(1, "i.record_id")}
           ORDER BY i.record_id LIMIT ${limit + 1})) AS e`)}
-      UNION ALL ${part(`SELECT 2 AS place, i.id AS key FROM change_item i WHERE ${own("i")} AND i.kind NOT IN ('kept', 'lead') AND ${behind(2, "i.id")}`)}
+      UNION ALL ${part(`SELECT 2 AS place, i.id AS key FROM change_item i WHERE ${own("i")} AND i.kind NOT IN ('kept', 'lead', 'undone') AND ${behind(2, "i.id")}`)}
     ) AS parts ORDER BY place, key LIMIT ${limit + 1})`;
 }
 
@@ -42,8 +42,8 @@ export function recordJson({ project, change }: Names, caller: Credential, param
   const item = `change_item i WHERE i.project_id = ${project} AND i.change_id = ${change} AND i.id = k.key`;
   return `CASE k.place
     WHEN 1 THEN (${leadRecord(project, change)})
-    WHEN 0 THEN (SELECT json_build_object('kind', coalesce(i.after ->> 'kind', 'row'), 'id', i.record_id, 'dataset_id', i.dataset_id,
-      'name', CASE i.after ->> 'kind' WHEN 'lead' THEN ${nameOf("i.record_id", project)} WHEN 'view' THEN ${viewName(project)}
+    WHEN 0 THEN (SELECT json_build_object('kind', ${KEPT_KIND}, 'id', i.record_id, 'dataset_id', i.dataset_id,
+      'name', CASE ${KEPT_KIND} WHEN 'lead' THEN ${nameOf("i.record_id", project)} WHEN 'view' THEN ${viewName(project)}
         ELSE ${rowName(project, mayRead, "NULL::jsonb")} END,
       'outcome', 'kept', 'changes', '[]'::json, 'events', 0, 'kept', ${KEPT}) FROM ${item})
     ELSE (SELECT json_build_object(
@@ -59,6 +59,9 @@ export function recordJson({ project, change }: Names, caller: Credential, param
         WHEN 'view' THEN ${pairs(`(i.before - ${MADE})`, `(i.after - ${MADE})`)} ELSE ${pairs("i.before", "i.after")} END,
       'events', CASE i.kind WHEN 'event' THEN 1 ELSE 0 END, 'kept', '[]'::json) FROM ${item}) END`;
 }
+
+/** Values of leads that nobody saw, and the surviving lead of a merge, are kept under names of their own. */
+const KEPT_KIND = `CASE WHEN i.after ->> 'kind' IN ('hidden', 'merge') THEN 'lead' ELSE coalesce(i.after ->> 'kind', 'row') END`;
 
 const KEPT = `(SELECT coalesce(json_agg(json_build_object('field', each -> 'field', 'reason', each -> 'reason',
     'by', each -> 'by', 'change_id', each -> 'change_id', 'at', each -> 'at')), '[]')

@@ -10,7 +10,8 @@ import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../opera
 import { checked, memberOperation } from "../../operation/operation.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { changeJson, IRREVERSIBLE_SQL } from "./change-record.ts";
+import { IRREVERSIBLE_SQL } from "../../undo/undoable.ts";
+import { changeJson } from "./change-record.ts";
 
 const Moment = Type.String({ maxLength: 40 });
 
@@ -67,18 +68,9 @@ export const listChanges = memberOperation({
       if (kind !== null) wanted.push(`c.kind = ANY (${parameters.texts(kind)})`);
       if (actor !== null) wanted.push(actorIs(actor, caller, parameters));
       if (reversible !== null) wanted.push(`((${IRREVERSIBLE_SQL}) IS NULL) = ${reversible}`);
-      const since = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
-      const until = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
-      for (const [op, at] of [
-        [">=", since],
-        ["<", until],
-      ] as const) {
-        if (at === undefined) continue;
-        wanted.push(`c.created_at ${op} ${momentSql(at, scope)}`);
-        walk.push(
-          `c.id ${op} ${parameters.text(idsFrom("chg", msOf(at) + (op === "<" ? LOOSE_MS : -LOOSE_MS)))}`,
-        );
-      }
+      const times = madeBetween(scope, from, to);
+      wanted.push(...times.wanted);
+      walk.push(...times.walk);
       const rows =
         lead === null
           ? "change c"
@@ -93,6 +85,28 @@ export const listChanges = memberOperation({
     };
   },
 });
+
+/** SQL for whether change `c` was made between two times: what is `wanted`, and a condition on ids for the `walk`. */
+export function madeBetween(
+  scope: StatementScope,
+  from: string | undefined,
+  to: string | undefined,
+): { wanted: string[]; walk: string[] } {
+  const since = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
+  const until = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
+  const bounds = (
+    [
+      [">=", since, -LOOSE_MS],
+      ["<", until, LOOSE_MS],
+    ] as const
+  ).flatMap(([op, at, loose]) =>
+    at === undefined ? [] : [{ op, at, id: idsFrom("chg", msOf(at) + loose) }],
+  );
+  return {
+    wanted: bounds.map(({ op, at }) => `c.created_at ${op} ${momentSql(at, scope)}`),
+    walk: bounds.map(({ op, id }) => `c.id ${op} ${scope.parameters.text(id)}`),
+  };
+}
 
 /** A point in time in milliseconds; a day as one in UTC. */
 const msOf = (at: Point): number =>
@@ -130,7 +144,8 @@ const changesOfLead = (project: string, lead: string): string => `
   UNION SELECT i.change_id FROM change_item i WHERE i.project_id = ${project} AND i.record_id = ${lead}
   UNION SELECT t.change_id FROM tombstone t WHERE t.project_id = ${project} AND t.lead_id = ${lead} AND t.change_id IS NOT NULL`;
 
-function actorIs(actor: string, caller: Credential, parameters: Parameters): string {
+/** SQL for whether a key, a person or an authorization, or the caller (`me`), made change `c`. */
+export function actorIs(actor: string, caller: Credential, parameters: Parameters): string {
   if (actor !== "me")
     return `(c.actor ->> 'id' = ${parameters.text(actor)} OR c.person_id = ${parameters.text(actor)})`;
   switch (caller.kind) {

@@ -95,21 +95,21 @@ async function joinLeads(
 
 const REPEATED = `SELECT winner_id AS id, loser_id AS other, prefer FROM merge WHERE project_id = $1 AND id = $2 AND undone_at IS NOT NULL FOR UPDATE`;
 
-/** Merges two leads again that an undo has separated, with the same preferences; false if that is not their state. */
+/** Merges two leads again that an undo has separated, with the same preferences; returns the surviving one, or undefined if that is not their state. */
 export async function joinAgain(
   tx: Transaction,
   change: Change,
   caller: Credential,
   mergeId: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const [merge] = await tx.query<{ id: string; other: string; prefer: Prefer | null }>(REPEATED, [
     caller.projectId,
     mergeId,
   ]);
-  if (merge === undefined) return false;
+  if (merge === undefined) return undefined;
   const { id, other, prefer } = merge;
   await joinLeads(tx, change, caller, { mergeId, id, other, prefer: prefer ?? undefined });
-  return true;
+  return id;
 }
 
 const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, updated_at = moment()

@@ -72,7 +72,7 @@ export function mergeChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): F
   return [...changes, ...customChanges(winner, loser, prefer)].filter(({ from, to }) => !sameJson(from, to));
 }
 
-export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
 

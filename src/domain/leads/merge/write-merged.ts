@@ -28,25 +28,25 @@ interface MergedRecord {
   mayRead: boolean;
 }
 
-/** Writes what a merge or its undo changes of a locked lead, with timeline events; returns the record as text. */
+/**
+ * Writes what a merge or its undo changes of a locked lead, with timeline events; returns the record as text. An undo that is
+ * continued has no `event` of its own.
+ */
 export async function writeMerged(
   tx: Transaction,
   change: Change,
   caller: Credential,
   lead: LeadRow,
   changes: readonly FieldChange[],
-  event: MergeEvent,
+  event?: MergeEvent,
 ): Promise<MergedRecord> {
   const parameters = new Parameters();
   const project = parameters.text(caller.projectId);
   const told = changes.filter(({ field }) => !UNTOLD.has(field));
   // Sorted, so that the merge event is the last of the events with the same time. One more for untracked fields.
   const ids = [...told, event, event].map(() => newId("evt")).sort();
-  const [id, type, title] = [
-    parameters.text(lead.id),
-    parameters.text(event.type),
-    parameters.text(event.title),
-  ];
+  const id = parameters.text(lead.id);
+  const counted = event === undefined ? "leads_updated" : COUNTED[event.type];
   const text = `WITH decided AS MATERIALIZED (
     SELECT id, jsonb_populate_record(lead, ${parameters.add(JSON.stringify(effectOf(lead, changes)))}::jsonb) AS after,
       greatest(moment(), updated_at + interval '1 microsecond') AS at,
@@ -57,17 +57,24 @@ export async function writeMerged(
     UPDATE lead SET ${COLUMNS.map((column) => `${column} = (after).${column}`).join(", ")},
       version = version + 1, updated_at = at
     FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id RETURNING lead.*
-  ), ${changeEventsSql("decided", change, parameters, `jsonb_build_object('${COUNTED[event.type]}', 1)`)}
-  , merged AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
-    SELECT ${project}, ${parameters.text(ids.at(-2) ?? "")}, id, ${type}, at, at, ${parameters.text(surfaceOf(change.by))},
-      (SELECT actor FROM author), ${title}, ${parameters.add(JSON.stringify(event.data))}::jsonb, ${parameters.text(change.id)} FROM decided
-  ) SELECT ${shownLead("written", caller, parameters)} AS json, ${maySql(caller, parameters, "leads:read")} AS "mayRead" FROM written`;
+  ), ${changeEventsSql("decided", change, parameters, `jsonb_build_object('${counted}', 1)`)}
+  ${event === undefined ? "" : `, ${mergedSql(event, change, ids.at(-2) ?? "", parameters)}`} SELECT ${shownLead("written", caller, parameters)} AS json, ${maySql(caller, parameters, "leads:read")} AS "mayRead" FROM written`;
   const [row] = await tx.query<MergedRecord>(text, parameters.values);
   if (row === undefined) throw new Error("a lead that is locked was not found");
   change.made = true;
   return row;
 }
+
+const mergedSql = (
+  { type, title, data }: MergeEvent,
+  change: Change,
+  id: string,
+  parameters: Parameters,
+) => `merged AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
+    SELECT ${parameters.text(change.by.projectId)}, ${parameters.text(id)}, id, ${parameters.text(type)}, at, at,
+      ${parameters.text(surfaceOf(change.by))}, (SELECT actor FROM author), ${parameters.text(title)},
+      ${parameters.add(JSON.stringify(data))}::jsonb, ${parameters.text(change.id)} FROM decided)`;
 
 const COUNTED: Record<MergeEvent["type"], ChangeCount> = {
   "lead.merged": "leads_merged",

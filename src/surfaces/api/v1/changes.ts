@@ -1,7 +1,9 @@
 import * as changes from "../../../contract/changes/changes.ts";
+import type { Undo } from "../../../contract/changes/undo.ts";
 import { getChange } from "../../../domain/history/read/get-change.ts";
 import { listChanges } from "../../../domain/history/read/list-changes.ts";
-import { undoChange } from "../../../domain/history/undo/undo-change.ts";
+import { undoActor } from "../../../domain/history/undo-actor.ts";
+import { undoChange } from "../../../domain/history/undo-change.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
@@ -27,16 +29,26 @@ const one = operationRoute({
     ok(`${json.slice(0, -1)},"records":${records},"next_cursor":${JSON.stringify(nextCursor)}}`),
 });
 
+const begun = (report: Pick<Undo, "state" | "change_id">) =>
+  report.state === "running"
+    ? { ...ok(report), status: 202, headers: { Location: `/api/v1/changes/${report.change_id}` } }
+    : ok(report);
+
 const undo = operationRoute({
   endpoint: changes.undoChange,
   caller: apiKey,
   input: (request, caller) => ({ ...bodyOf(request, caller), id: pathOf(request, "id") }),
   operation: undoChange,
-  reply: (report) =>
-    report.state === "running"
-      ? { ...ok(report), status: 202, headers: { Location: `/api/v1/changes/${report.change_id}` } }
-      : ok(report),
+  reply: begun,
+});
+
+const undoOfMany = operationRoute({
+  endpoint: changes.undoMany,
+  caller: apiKey,
+  input: bodyOf,
+  operation: undoActor,
+  reply: begun,
 });
 
 /** Changes of the project's data, and their undo. */
-export const changeRoutes: readonly Route[] = [list, one, undo];
+export const changeRoutes: readonly Route[] = [list, one, undo, undoOfMany];

@@ -1,5 +1,5 @@
 import * as endpoints from "../../../contract/merges.ts";
-import { undoMerge } from "../../../domain/leads/merge/undo-merge.ts";
+import { undoMerge } from "../../../domain/undo/undo-merge.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import { ok } from "../../../http/response/reply.ts";
 import { operationRoute } from "../../../http/route/route.ts";

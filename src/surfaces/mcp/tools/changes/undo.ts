@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { undoChange } from "../../../../domain/history/undo/undo-change.ts";
+import { undoChange } from "../../../../domain/history/undo-change.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { recordOf } from "../shared/change-record.ts";
 import { outside } from "../shared/outside-text.ts";
@@ -40,7 +40,16 @@ export const undoTool = composedTool({
   },
 });
 
-function reportOf({ undoes, dry_run: dry, state, job_id: job, counts, records }: Report): object {
+function reportOf({
+  undoes,
+  dry_run: dry,
+  state,
+  job_id: job,
+  counts,
+  total,
+  complete,
+  records,
+}: Report): object {
   const shown = records.map(({ kind, id, name, outcome, put_back, kept }) =>
     outside({
       ...recordOf({ kind, id, dataset_id: null, name, outcome, changes: [], events: 0, kept } as never),
@@ -53,6 +62,9 @@ function reportOf({ undoes, dry_run: dry, state, job_id: job, counts, records }:
     state,
     ...(job === null ? {} : { job_id: job, hint: "list_changes with id: job_id shows the progress." }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    ...(complete
+      ? {}
+      : { total, hint: "counts are of the records checked so far; total is the number of all." }),
     records: fitList(shown, ANSWER_BYTES - FRAME_BYTES),
     untrusted_content: ["records"],
   };

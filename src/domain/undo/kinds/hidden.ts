@@ -1,0 +1,103 @@
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import { recordItems } from "../../changes/record-items.ts";
+import { changeLeads } from "../../leads/write/change-leads.ts";
+import { type Decision, stepsByField, type UndoRecord } from "../rule/decide.ts";
+import { type Fitting, readFitting } from "./fitting.ts";
+import { type Kind, type Written, within } from "./kind.ts";
+import { type LeadNow, lockLeads, readField } from "./lead-steps.ts";
+import { pageOfItems } from "./read-steps.ts";
+
+interface HiddenItem {
+  lead: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+const ITEMS = `SELECT record_id AS lead, before, after FROM change_item
+  WHERE project_id = $1 AND change_id = $2 AND kind = 'hidden' AND record_id = ANY ($3) AND ${within("id", "$4", "$5")} ORDER BY id`;
+
+/**
+ * Values of leads that were deleted or merged when the change removed or rewrote them, which has no events. Those leads may
+ * be back by now: then they are changed like others.
+ */
+export const hiddenValues: Kind = {
+  keptAs: ["hidden"],
+  isHidden: true,
+  next: (tx, undo, of, after) => pageOfItems(tx, undo, of, "hidden", after),
+  async load(tx, undo, of, ids) {
+    const { projectId } = undo.by;
+    const fitting = await readFitting(tx, projectId);
+    const now = await lockLeads(tx, projectId, ids);
+    const items = await tx.query<HiddenItem>(ITEMS, [projectId, of.id, ids, of.from, of.to]);
+    const records = [...Map.groupBy(items, ({ lead }) => lead)].flatMap(([lead, own]) =>
+      recordOf(now.get(lead), own),
+    );
+    return [
+      {
+        records,
+        rules: { absent: "deleted" },
+        fits: fitting.fits,
+        shown: (id) => ({ kind: "lead", id }),
+        write: (decisions) => write(tx, undo, { fitting, now, records }, decisions),
+      },
+    ];
+  },
+};
+
+/** A lead that was erased has nothing to undo. */
+function recordOf(now: LeadNow | undefined, items: readonly HiddenItem[]): UndoRecord[] {
+  if (now === undefined) return [];
+  const own = items.flatMap(({ before, after }, order) =>
+    Object.keys(before).map((field) => ({
+      field,
+      from: before[field] ?? null,
+      to: after[field] ?? null,
+      order,
+    })),
+  );
+  return [
+    { id: now.id, own, later: [], last: items.length, now: "there", read: (field) => readField(now, field) },
+  ];
+}
+
+const WRITE = `UPDATE lead SET custom = (lead.custom || g.custom) - g.cleared, status = coalesce(g.status, lead.status)
+  FROM jsonb_to_recordset($2::jsonb) AS g (id text, custom jsonb, cleared text[], status text)
+  WHERE lead.project_id = $1 AND lead.id = g.id`;
+
+async function write(
+  tx: Transaction,
+  undo: Change,
+  {
+    fitting,
+    now,
+    records,
+  }: { fitting: Fitting; now: ReadonlyMap<string, LeadNow>; records: readonly UndoRecord[] },
+  decisions: readonly Decision[],
+): Promise<Written> {
+  const isHidden = ({ id }: Decision) => now.get(id)?.deleted === true || now.get(id)?.merged === true;
+  const sets = decisions.filter(({ op }) => op === "set");
+  const live = sets
+    .filter((each) => !isHidden(each))
+    .map(({ id, back }, place) => ({ place, id, patch: fitting.patchOf(back) }));
+  await changeLeads(tx, undo, "set", live);
+  const hidden = sets.filter(isHidden);
+  if (hidden.length > 0) {
+    const given = hidden.map(({ id, back }) => {
+      const { custom = {}, status = null } = fitting.patchOf(back);
+      const cleared = Object.keys(custom).filter((name) => custom[name] === null);
+      return { id, custom, cleared, status };
+    });
+    await tx.query(WRITE, [undo.by.projectId, JSON.stringify(given)]);
+    const steps = new Map(records.map(({ id, own }) => [id, stepsByField(own)]));
+    const items = hidden.map(({ id, back }) => ({
+      ...{ kind: "hidden" as const, recordId: id },
+      before: Object.fromEntries(
+        [...back.keys()].map((field) => [field, steps.get(id)?.get(field)?.to ?? null]),
+      ),
+      after: Object.fromEntries(back),
+    }));
+    await recordItems(tx, undo, {}, items);
+  }
+  return { refused: new Map() };
+}

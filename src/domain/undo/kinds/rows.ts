@@ -1,0 +1,282 @@
+import { newId } from "../../../core/id.ts";
+import { Refusal } from "../../../core/refusal.ts";
+import type { Transaction } from "../../../db/pool/database.ts";
+import type { Change } from "../../changes/change.ts";
+import { recordItems } from "../../changes/record-items.ts";
+import { type Dataset, findDataset } from "../../datasets/definition/dataset.ts";
+import type { Cell } from "../../datasets/rows/cell.ts";
+import { fillComing, type RowPatch } from "../../datasets/rows/read-row.ts";
+import { CREATED_AT, removeInOrder } from "../../datasets/rows/remove-rows.ts";
+import { type MappedRow, RowIdentityMap } from "../../datasets/rows/row-identity-map.ts";
+import { saveRows } from "../../datasets/rows/save-rows.ts";
+import { type Decision, metClaims, type Step, same, type UndoRecord } from "../rule/decide.ts";
+import { type Batch, type Kind, type Refused, type Undone, type Written, within } from "./kind.ts";
+import { pageOfItems, type StepRow, standingSql, stepsOf } from "./read-steps.ts";
+
+type Values = Record<string, Cell | null>;
+
+interface RowItem extends Omit<StepRow, "field" | "from" | "to" | "order"> {
+  record_id: string;
+  before: Values | null;
+  after: Values | null;
+  version: number;
+}
+
+/** In the order in which erasures lock datasets. */
+const DATASETS = `SELECT DISTINCT dataset_id AS id FROM change_item
+  WHERE project_id = $1 AND change_id = $2 AND kind = 'row' AND record_id = ANY ($3) ORDER BY dataset_id`;
+
+/** `concat` makes the planner look for the few items of the row, instead of reading all of the project's rows. */
+const ITEMS = `SELECT i.change_id = $2 AND ${within("i.id", "$4", "$5")} AS own, i.record_id, i.before, i.after, i.version,
+    c.actor AS by, i.change_id, to_json(i.at) #>> '{}' AS at, ${standingSql("i.record_id")}
+  FROM change_item i JOIN change c ON c.project_id = $1 AND c.id = i.change_id
+  WHERE i.project_id = $1 AND i.record_id = ANY ($3) AND concat(i.kind) = 'row' AND i.dataset_id = $6
+  ORDER BY i.record_id, i.version, i.id`;
+
+/** Rows of datasets and their cells. */
+export const rows: Kind = {
+  keptAs: ["row"],
+  next: (tx, undo, of, after) => pageOfItems(tx, undo, of, "row", after),
+  async load(tx, undo, of, ids) {
+    const batches: Batch[] = [];
+    for (const { id } of await tx.query<{ id: string }>(DATASETS, [undo.by.projectId, of.id, ids]))
+      batches.push(await batchOf(tx, undo, of, id, ids));
+    return batches;
+  },
+};
+
+async function batchOf(
+  tx: Transaction,
+  undo: Change,
+  of: Undone,
+  datasetId: string,
+  ids: readonly string[],
+): Promise<Batch> {
+  const { projectId } = undo.by;
+  const dataset = await lockedOrGone(tx, projectId, datasetId);
+  // Read after the lock: an erasure that had it before has removed the items of its person.
+  const items = await tx.query<RowItem>(ITEMS, [projectId, of.id, ids, of.from, of.to, datasetId]);
+  const byRow = Map.groupBy(items, ({ record_id }) => record_id);
+  const map = dataset === undefined ? undefined : await loaded(tx, projectId, dataset, items);
+  const records = [...byRow].map(([id, own]) => recordOf(id, own, undo, map));
+  const keys = new Map(dataset?.columns.map(({ slot, key }) => [slot, key]));
+  return {
+    records,
+    rules: { again: "changed_since", absent: "gone" },
+    fits: () => true,
+    shown: (id) => ({ kind: "row", id, datasetId }),
+    keyOf: (slot) => keys.get(slot) ?? slot,
+    write: async (decisions) =>
+      map === undefined ? { refused: new Map() } : await write(tx, undo, map, byRow, decisions),
+  };
+}
+
+async function lockedOrGone(tx: Transaction, projectId: string, id: string): Promise<Dataset | undefined> {
+  try {
+    return await findDataset(tx, projectId, id, "lock");
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === "not_found") return undefined;
+    throw error;
+  }
+}
+
+/** Reads the rows and the holders of all unique values that may be put back. */
+async function loaded(
+  tx: Transaction,
+  projectId: string,
+  dataset: Dataset,
+  items: readonly RowItem[],
+): Promise<RowIdentityMap> {
+  const slots = new Set(dataset.columns.map(({ slot }) => slot));
+  const patches = items
+    .filter(({ own }) => own)
+    .map(({ before }) => {
+      const patch: RowPatch = new Map(Object.entries(before ?? {}).filter(([slot]) => slots.has(slot)));
+      fillComing(dataset, patch);
+      return patch;
+    });
+  const map = new RowIdentityMap(dataset);
+  await map.load(tx, projectId, patches, [...new Set(items.map(({ record_id }) => record_id))]);
+  return map;
+}
+
+function recordOf(
+  id: string,
+  items: readonly RowItem[],
+  undo: Change,
+  map: RowIdentityMap | undefined,
+): UndoRecord {
+  const first = items.findIndex(({ own }) => own);
+  const since = items.slice(first);
+  const row = map?.rows.get(id);
+  const columns = new Set(map?.dataset.columns.map(({ slot }) => slot));
+  // A slot that a change of the dataset is filling from another column follows that one.
+  const coming = new Set(Object.values(map?.dataset.change?.columns ?? {}).map(({ slot }) => slot));
+  const versions = new Set(since.map(({ version }) => version)).size - 1;
+  const told = since.filter((each) => each.own || each.change_id !== undo.id);
+  const steps = told.flatMap((item, order) =>
+    stepsIn(item).flatMap((step) => (coming.has(step.field ?? "") ? [] : [{ ...item, ...step, order }])),
+  );
+  return {
+    id,
+    ...stepsOf(steps),
+    last: told.findLastIndex(({ own }) => own),
+    now: map === undefined ? "gone" : row === undefined ? "none" : "there",
+    read: (slot) => (columns.has(slot) ? (row?.cells[slot] ?? null) : undefined),
+    untraced: row !== undefined && row.version - (since[0]?.version ?? 0) !== versions,
+  };
+}
+
+function stepsIn({ before, after }: RowItem): Omit<Step, "order">[] {
+  const presence = (values: Values | null) => (values === null ? "none" : "there");
+  const slots = Object.keys(after ?? before ?? {}).filter((slot) => slot !== CREATED_AT);
+  const cells = slots.map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null }));
+  if (before !== null && after !== null) return cells;
+  return [{ field: null, from: presence(before), to: presence(after) }, ...cells];
+}
+
+/** Writes rows: deletions first, which free unique values, then rows, then their items. */
+async function write(
+  tx: Transaction,
+  undo: Change,
+  map: RowIdentityMap,
+  byRow: ReadonlyMap<string, readonly RowItem[]>,
+  decisions: readonly Decision[],
+): Promise<Written> {
+  const deleted = decisions.filter(({ op }) => op === "delete").map(({ id }) => ({ id, item: newId("evt") }));
+  for (const { id } of deleted) {
+    const row = map.rows.get(id);
+    if (row !== undefined) map.remove(row);
+  }
+  const fresh = (id: string) => {
+    const items = byRow.get(id) ?? [];
+    const created = items.findLast(({ own, after }) => own && after === null)?.before?.[CREATED_AT];
+    const version = Math.max(...items.map((item) => item.version)) + 1;
+    return {
+      ...map.fresh(id),
+      ...(typeof created === "string" ? { back: { version, created_at: created } } : {}),
+    };
+  };
+  const former = new Map(decisions.map(({ id }) => [id, map.rows.get(id)?.cells ?? {}]));
+  const { refused, put } = fitRows(map, decisions, fresh);
+  await removeInOrder(tx, undo, map.dataset.id, deleted);
+  await saveRows(tx, undo.by.projectId, map);
+  const items = put.map(({ row, isNew }) => {
+    const cells = former.get(row.id) ?? {};
+    const slots = [...new Set([...Object.keys(cells), ...Object.keys(row.cells)])].filter(
+      (slot) => !same(cells[slot], row.cells[slot]),
+    );
+    const of = (values: Values): Values =>
+      Object.fromEntries(slots.map((slot) => [slot, values[slot] ?? null]));
+    return {
+      ...{ kind: "row" as const, recordId: row.id, datasetId: map.dataset.id },
+      ...(isNew ? { before: null, after: row.cells } : { before: of(cells), after: of(row.cells) }),
+      version: isNew ? (row.back?.version ?? 1) : row.version + 1,
+    };
+  });
+  const restored = put.filter(({ isNew }) => isNew).length;
+  if (items.length > 0)
+    await recordItems(tx, undo, { rows_created: restored, rows_updated: put.length - restored }, items);
+  return { refused };
+}
+
+interface Wanted {
+  row: MappedRow;
+  isNew: boolean;
+  /** The former cells, by slot. */
+  back: Map<string, unknown>;
+}
+
+/**
+ * Puts former cells into the rows of an identity map, with all that fits the dataset together: required cells, sizes and
+ * unique values, which rows may have exchanged. Returns what was refused, and the rows that were put.
+ */
+function fitRows(
+  map: RowIdentityMap,
+  decisions: readonly Decision[],
+  fresh: (id: string) => MappedRow,
+): { refused: ReadonlyMap<string, readonly Refused[]>; put: readonly Wanted[] } {
+  const refused = new Map<string, Refused[]>();
+  const wanted = new Map<string, Wanted>();
+  for (const { id, op, back } of decisions) {
+    const isNew = op === "restore";
+    const row = isNew ? fresh(id) : map.rows.get(id);
+    if ((isNew || op === "set") && row !== undefined) wanted.set(id, { row, isNew, back: new Map(back) });
+  }
+  const refuse = (id: string, slots: readonly string[], reason: Refused["reason"]): void => {
+    const given = wanted.get(id);
+    if (given === undefined) return;
+    const { isNew, back } = given;
+    const fields = isNew ? [null] : slots;
+    refused.set(id, [...(refused.get(id) ?? []), ...fields.map((field) => ({ field, reason }))]);
+    for (const slot of slots) back.delete(slot);
+    if (isNew || back.size === 0) wanted.delete(id);
+  };
+  for (let isFitting = false; !isFitting; ) {
+    isFitting = true;
+    for (const [id, { row, back }] of wanted) {
+      const wrong = misfits(map, row, back);
+      if (wrong.length > 0) refuse(id, wrong, "does_not_fit");
+      isFitting &&= wrong.length === 0;
+    }
+    for (const { slot, ids } of unmet(map, wanted)) {
+      for (const id of ids) refuse(id, sourcesOf(map, slot, wanted.get(id)?.back), "taken");
+      isFitting = false;
+    }
+  }
+  for (const { slot, unique } of map.columns)
+    if (unique) for (const id of metIn(map, slot, wanted).released) map.release(id, slot);
+  for (const [id, { row, back }] of wanted)
+    if (map.put(row, patchOf(map, back).patch).length > 0)
+      throw new Error(`the former cells of ${id} do not fit`);
+  return { refused, put: [...wanted.values()] };
+}
+
+/** The cells to write, with those of columns that a change of the dataset is filling. */
+function patchOf(map: RowIdentityMap, back: ReadonlyMap<string, unknown>) {
+  const patch = new Map(back) as RowPatch;
+  return { patch, faults: fillComing(map.dataset, patch) };
+}
+
+/** The slots whose former cells do not fit their columns; all if it is the row that does not fit. */
+function misfits(map: RowIdentityMap, row: MappedRow, back: ReadonlyMap<string, unknown>): string[] {
+  const { patch, faults } = patchOf(map, back);
+  const all = faults.length > 0 ? faults : map.misfits(row, patch);
+  const slots = new Map(map.dataset.columns.map(({ slot, key }) => [key, slot]));
+  const wrong = new Set(all.map(({ path }) => slots.get(path) ?? ""));
+  const own = [...back.keys()].filter((slot) => wrong.has(slot));
+  // A fault of another column cannot be avoided.
+  return all.length > 0 && own.length === 0 ? [...back.keys()] : own;
+}
+
+function metIn(map: RowIdentityMap, slot: string, wanted: ReadonlyMap<string, Wanted>) {
+  const holders = new Map<string, string | undefined>();
+  const claims = [...wanted].flatMap(([id, { back }]) => {
+    const value = patchOf(map, back).patch.get(slot);
+    if (value === null || value === undefined) return [];
+    const { key, holder } = map.claimed(slot, value);
+    holders.set(key, holder);
+    return [{ id, value: key }];
+  });
+  return { claims, ...metClaims(claims, (value) => holders.get(value)) };
+}
+
+function unmet(map: RowIdentityMap, wanted: ReadonlyMap<string, Wanted>): { slot: string; ids: string[] }[] {
+  return map.columns.flatMap(({ slot, unique }) => {
+    if (!unique) return [];
+    const { claims, ids } = metIn(map, slot, wanted);
+    const left = claims.flatMap(({ id }) => (ids.has(id) ? [] : [id]));
+    return left.length === 0 ? [] : [{ slot, ids: left }];
+  });
+}
+
+/** The former cells that fill a slot: its own, or that of the column which a change of the dataset replaces by it. */
+function sourcesOf(
+  map: RowIdentityMap,
+  slot: string,
+  back: ReadonlyMap<string, unknown> | undefined,
+): string[] {
+  const coming = Object.entries(map.dataset.change?.columns ?? {});
+  const source = coming.find(([, column]) => column.slot === slot)?.[0] ?? slot;
+  return back?.has(source) === true ? [source] : [...(back?.keys() ?? [])];
+}
