@@ -10,9 +10,9 @@ import { recordsOf } from "./file/open-import-file.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
 import { missingFields } from "./mapping/create-fields.ts";
 import { planImport } from "./mapping/plan-import.ts";
+import { BATCH_MS } from "./run/batch-context.ts";
 import { checkFile } from "./run/check-file.ts";
 import { type ImportRun, runImport } from "./run/run-import.ts";
-import { BATCH_MS } from "./run/write-batch.ts";
 
 const RUNS = `UPDATE import SET state = 'running', started_at = least(started_at, moment()), finished_at = NULL
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;

@@ -2,6 +2,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import { DryRows } from "../../datasets/rows/dry-rows.ts";
 import { type JobRef, JobTaken } from "../../jobs/job.ts";
 import type { ReadRow } from "../mapping/row-reader.ts";
+import type { BatchContext, Placed } from "./batch-context.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { bisect } from "./bisect.ts";
 import { DryLeads } from "./dry-leads.ts";
@@ -9,7 +10,6 @@ import { addCounts, noCounts } from "./import-report.ts";
 import { identifiersOfRows, placeLeads } from "./place-leads.ts";
 import { placeRows } from "./place-rows.ts";
 import type { ImportRun } from "./run-import.ts";
-import type { BatchContext, Placed } from "./write-batch.ts";
 import { writeFailures } from "./write-failures.ts";
 
 const MINE =
@@ -82,7 +82,7 @@ async function placedLeads(
   await tx.query("SAVEPOINT batch");
   const remembered = await dry.repeat(identifiersOfRows(rows, context.target.country));
   const placed = await placeLeads(tx, context, rows, remembered);
-  const written = await dry.read(placed);
+  const written = await dry.read(placed.leads);
   await tx.query("ROLLBACK TO SAVEPOINT batch");
   await tx.query("SET LOCAL enable_seqscan = off");
   await dry.keep(written);

@@ -2,7 +2,7 @@ import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { type Identifier, identifiersOf, keyOf } from "../../leads/identity/identifiers.ts";
-import type { PlacedLeads, Remembered } from "./place-leads.ts";
+import type { Remembered } from "./write-events.ts";
 
 const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "created_at", "last_activity_at", "import_id"];
 const IDENTIFYING = "id, external_id, email, emails, phone_e164, phones";
@@ -84,7 +84,7 @@ export class DryLeads {
   }
 
   /** Reads the leads that a batch wrote, before it is rolled back. */
-  async read({ leads }: PlacedLeads): Promise<Omit<DryLead, "fresh">[]> {
+  async read(leads: Remembered): Promise<Omit<DryLead, "fresh">[]> {
     if (leads.size === 0) return [];
     const found = await this.#tx.query<{ id: string; lead: object }>(READ, [
       this.#projectId,

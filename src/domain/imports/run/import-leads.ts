@@ -17,10 +17,10 @@ import { guessMapping } from "../mapping/guess-mapping.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { planImport } from "../mapping/plan-import.ts";
+import { BATCH_MS } from "./batch-context.ts";
 import { addCounts, type ImportReport, importName, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { runImport } from "./run-import.ts";
 import { endCutOff } from "./sweep-imports.ts";
-import { BATCH_MS } from "./write-batch.ts";
 
 export interface ImportRequest {
   projectId: string;

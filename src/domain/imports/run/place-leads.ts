@@ -12,16 +12,13 @@ import type { Written } from "../../leads/write/write-outcome.ts";
 import { may } from "../../operation/may-sql.ts";
 import { customKey, isCustom } from "../../values/value.ts";
 import type { Failure, ReadRow } from "../mapping/row-reader.ts";
+import type { BatchContext, Placed } from "./batch-context.ts";
 import { count, type FailedRow, noCounts } from "./import-report.ts";
-import type { BatchContext, Placed } from "./write-batch.ts";
-import { newEventsOf, writeEvents } from "./write-events.ts";
+import { newEventsOf, type Remembered, writeEvents } from "./write-events.ts";
 
-/** What a dry run remembers of leads that earlier batches wrote: which these are, and the keys of their events. */
-export type Remembered = ReadonlyMap<string, ReadonlySet<string>>;
-
-/** The leads that a batch wrote, and the keys of the events that it added to each. */
-export interface PlacedLeads extends Placed {
-  leads: ReadonlyMap<string, ReadonlySet<string>>;
+/** Also the leads that a batch wrote, and the keys of the events that it added to each. */
+interface PlacedLeads extends Placed {
+  leads: Remembered;
 }
 
 type FilledRow = Extract<ReadRow, { kind: "filled" }>;

@@ -1,9 +1,10 @@
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import type { FileRecord } from "../file/import-file.ts";
 import type { RowReader } from "../mapping/row-reader.ts";
+import type { BatchContext, Placed } from "./batch-context.ts";
 import { batchesOf, oneAhead } from "./batches.ts";
 import { bisect } from "./bisect.ts";
-import { type BatchContext, type Placed, writeBatch } from "./write-batch.ts";
+import { writeBatch } from "./write-batch.ts";
 
 /** A running import: where it writes, how it reads, and how many rows are done. */
 export interface ImportRun {

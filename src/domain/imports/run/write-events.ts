@@ -5,7 +5,9 @@ import type { Change } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
 import { type ArrayColumn, columnArrays } from "../../sql/column-arrays.ts";
 import type { RowEvent } from "../mapping/row-events.ts";
-import type { Remembered } from "./place-leads.ts";
+
+/** Leads that a batch wrote, or that a dry run remembers of earlier batches, with the keys of the events that they got. */
+export type Remembered = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** An event of a row of a batch, and the lead whose timeline it is for. */
 export interface EventOfRow extends RowEvent {
