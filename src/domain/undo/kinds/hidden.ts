@@ -15,7 +15,7 @@ interface HiddenItem {
 }
 
 const ITEMS = `SELECT record_id AS lead, before, after FROM change_item
-  WHERE project_id = $1 AND change_id = $2 AND kind = 'hidden' AND record_id = ANY ($3) AND ${within("id", "$4", "$5")} ORDER BY id`;
+  WHERE project_id = $1 AND concat(change_id) = $2 AND kind = 'hidden' AND record_id = ANY ($3) AND ${within("id", "$4", "$5")} ORDER BY id`;
 
 /**
  * Values of leads that were deleted or merged when the change removed or rewrote them, which has no events. Those leads may

@@ -49,9 +49,9 @@ export function stepsOf(rows: readonly StepRow[]): { own: Step[]; later: LaterSt
 const PAGE = `WITH page AS MATERIALIZED (
     SELECT id, record_id FROM change_item WHERE project_id = $1 AND change_id = $2 AND kind = $3 AND id > $4 AND ${within("id", "$5", "$6")}
     ORDER BY id LIMIT ${STEP}
-  ) SELECT ARRAY(SELECT DISTINCT record_id FROM page WHERE NOT EXISTS (
-      SELECT FROM change_item o WHERE o.project_id = $1 AND o.record_id = page.record_id AND concat(o.change_id) = $2
-        AND o.kind = $3 AND o.id <= $4 AND ($5::text IS NULL OR o.id > $5)) ORDER BY record_id) AS ids,
+  ) SELECT ARRAY(SELECT DISTINCT record_id FROM page WHERE (
+      SELECT min(o.id) FROM change_item o WHERE o.project_id = $1 AND o.record_id = page.record_id AND concat(o.change_id) = $2
+        AND concat(o.kind) = $3 AND ($5::text IS NULL OR o.id > $5)) > $4 ORDER BY record_id) AS ids,
     max(id) AS last, count(*)::integer AS items FROM page`;
 
 /** The planner takes a table that was never analyzed for empty, and would read all items for each record. */
