@@ -49,7 +49,9 @@ export async function writeWatched<Written extends { outcome: string; id: string
   if (refused) {
     const unshared = async (tx: Transaction, known: Holders) => {
       const held = heldByOthers(identifiers, known, id);
-      if (held.length > 0) throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
+      // A refusal would tell somebody who may only create who is stored.
+      if (held.length > 0 && (await may(tx, caller, "leads:write")))
+        throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
       return await write(tx, {});
     };
     return await underLocks(db, projectId, { identifiers, country }, unshared, { ahead });
