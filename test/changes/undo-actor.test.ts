@@ -151,6 +151,22 @@ test("an undo of an actor leaves what the actor undid itself as it is", async ()
   assert.deepEqual([done.change_id, done.changes, (await read(bot, id)).score], [null, 0, 1]);
 });
 
+test("an undo of an import's undo, with others or by itself, leaves the import done", async () => {
+  await using the = await world();
+  const bot = await writer(the);
+  const { id } = await uploaded(the, bot, "external_id,name\nx,Imported\n");
+  const { change_id: change } = await acted(bot, id, "commit");
+  await acted(bot, id, "undo");
+  const { undone_by: undo } = await shown(bot, change ?? "");
+  const { created_at: from, actor } = await shown(bot, undo ?? "");
+  await bodyOf(await bot.send("POST", "/api/v1/changes/undo", { actor: actor.id, from }));
+  const record = async () =>
+    await bodyOf<{ state: string; undo: object | null }>(await bot.send("GET", `/api/v1/imports/${id}`));
+  assert.deepEqual([(await record()).state, (await record()).undo], ["done", null]);
+  const again = await acted(bot, id, "undo");
+  assert.deepEqual([again.state, again.undo], ["undone", { deleted: 1, restored: 0, left: 0 }]);
+});
+
 test("a job of many that stopped is continued by undoing the changes again, until nothing is left of it", async () => {
   await using the = await world();
   const bot = await writer(the);

@@ -57,12 +57,11 @@ async function undoImport(
     counts: Target["counts"];
     undo: string | null;
   }>(BEGUN, [projectId, id]);
-  const about = { import_id: id };
   if (begun !== undefined && begun.undo !== null) {
-    const target = wholeTarget(begun.id, begun.since, begun.counts, about);
+    const target = wholeTarget(begun.id, begun.since, begun.counts, id);
     return await runUndo(job, { undo: begun.undo, targets: [target], several: false });
   }
   const nothing = { done: [], first: { inRun: 0, ever: 0 } };
-  await noteImport(job.db, { id: "", by: job.caller }, { about }, nothing, false);
+  await noteImport(job.db, { id: "", by: job.caller }, { import: id }, nothing, false);
   return {};
 }

@@ -122,7 +122,7 @@ async function startJob(
 }
 
 const CHANGE =
-  "SELECT id, created_at::text AS since, counts, about FROM change WHERE project_id = $1 AND id = $2";
+  "SELECT id, kind, created_at::text AS since, counts, about FROM change WHERE project_id = $1 AND id = $2";
 
 /** Records the change that an undo will be, or goes on with, so that its caller knows it; null for an import that wrote nothing. */
 async function undoOf(

@@ -96,7 +96,7 @@ const PARTS =
 export async function targetsOf(
   tx: Transaction,
   projectId: string,
-  { id, since, counts, about }: Pick<UndoneChange, "id" | "since" | "counts" | "about">,
+  { id, since, counts, kind, about }: Pick<UndoneChange, "id" | "since" | "counts"> & Partial<UndoneChange>,
   { undone_by: by, several, stopped }: Locked,
   among: boolean,
 ): Promise<Target[]> {
@@ -105,7 +105,8 @@ export async function targetsOf(
   const isPart = parts.length > 0;
   return (isPart ? parts : [{ from: null, to: null }]).map(({ from, to }): Target => {
     const key = from !== null ? `${id} ${from}` : among || (by !== null && several) ? id : null;
-    const target = { of: { id, since, from, to }, counts, about, key, marked: by !== null };
+    const file = kind === "import" ? about?.import_id : undefined;
+    const target = { of: { id, since, from, to }, counts, import: file, key, marked: by !== null };
     if (by === null) return { ...target, passes: FRESH };
     const place = stopped?.targets.findIndex((each) => each.of.id === id && each.of.from === from) ?? -1;
     const { target: reached = 0, at } = stopped?.result ?? {};
@@ -208,7 +209,7 @@ const NOTE = `UPDATE import SET undo = jsonb_build_object(
 export async function noteImport(
   tx: Pick<Transaction, "query">,
   undo: Pick<Change, "id" | "by">,
-  { about: { import_id: id } }: Pick<Target, "about">,
+  { import: id }: Pick<Target, "import">,
   { done, first }: Pick<UndoneStep, "done" | "first">,
   ends: boolean,
 ): Promise<void> {

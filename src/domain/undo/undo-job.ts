@@ -60,13 +60,8 @@ function workOf({ input, changeId }: RunningJob): UndoWork {
 }
 
 /** A change as the only one that an undo takes back, whatever an earlier version of the service has done of it. */
-export const wholeTarget = (
-  id: string,
-  since: string,
-  counts: Counts,
-  about: Target["about"] = {},
-): Target => ({
-  ...{ of: { id, since, from: null, to: null }, counts, about, key: null, marked: true },
+export const wholeTarget = (id: string, since: string, counts: Counts, file?: string): Target => ({
+  ...{ of: { id, since, from: null, to: null }, counts, import: file, key: null, marked: true },
   passes: ["all", "taken", "end"],
 });
 

@@ -69,13 +69,13 @@ async function separateLeads(tx: Transaction, context: MemberContext, merge: Mer
   if (merge.undone) {
     if (undoes === undefined || change === undefined) throw alreadyUndone();
     const locked = await lockUndone(tx, projectId, undoes);
-    const targets = await targetsOf(tx, projectId, { id: undoes, ...change, about }, locked, false);
+    const targets = await targetsOf(tx, projectId, { id: undoes, ...change }, locked, false);
     const undo = begin(locked.undone_by ?? undefined);
     const { written } = await undoAll(tx, undo, targets, { several: false });
     if (written === 0) undo.made = false;
     return;
   }
-  const target = wholeTarget(undoes ?? "", merge.since, { leads_merged: 1 }, about);
+  const target = wholeTarget(undoes ?? "", merge.since, { leads_merged: 1 });
   const of = { ...target.of, merge: merge.id };
   const targets = [{ ...target, of, marked: change === undefined }];
   await undoAll(tx, begin(), targets, { several: false });

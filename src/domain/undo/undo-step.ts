@@ -1,6 +1,6 @@
 import type { UndoOutcome } from "../../contract/lists/changes.ts";
 import type { Transaction } from "../../db/pool/database.ts";
-import type { Change, ChangeAbout } from "../changes/change.ts";
+import type { Change } from "../changes/change.ts";
 import type { KeptField, UndoneRecord } from "../changes/undone-record.ts";
 import { type KeptItem, keptOfRecords, type Left, nextKept, saveKept } from "./kept.ts";
 import { definitions } from "./kinds/definitions.ts";
@@ -38,7 +38,8 @@ export type Pass = "all" | "kept" | "taken" | "end";
 export interface Target {
   of: Undone;
   counts: Partial<Record<string, number>>;
-  about: ChangeAbout;
+  /** The import that it is; not that of an undo of an import. */
+  import?: string | undefined;
   /** What the undo calls it in its items if it takes back several; null if it is the only one. */
   key: string | null;
   /** Whether it is marked as undone by this undo, which an earlier round of the undo may have done. */
