@@ -56,18 +56,24 @@ const schemas = memoryOf(schemaOf);
 const written = (...types: InputType[]): string[] =>
   [...WRITABLE].flatMap(([name, type]) => (types.includes(type) ? [name] : []));
 
-const ASKING = [...written("enum", "email", "emails", "phone", "phones", "owner"), "custom", "created_at"];
+const ASKING = [...written("enum", "phone", "phones", "owner"), "custom", "created_at"];
+/** What a project may refuse if another lead has it. */
+const ADDRESSES = written("email", "emails");
 /** Those of leads, and the time of an event. */
 const TIMES = [...written("datetime"), "occurred_at"];
 const DAY_LENGTH = "2026-03-31".length;
 
-/** Reads what these leads or events need of their project, or nothing if they have no project-specific values. */
+/**
+ * Reads what these leads or events need of their project, or nothing if they have no project-specific values. `gives` is for writes of
+ * addresses that the project may refuse.
+ */
 export async function writingSchema(
   { service, db }: { service: { db: Database }; db: ProjectDb },
   projectId: string,
   given: readonly unknown[],
+  gives: "addresses" | undefined = undefined,
 ): Promise<WritingSchema> {
-  if (!given.some(asksTheProject)) return NO_WRITING_SCHEMA;
+  if (!given.some((each) => asksTheProject(each, gives))) return NO_WRITING_SCHEMA;
   const [row] = await db.query<{ schema: string | null; now: Date }>(READ, [projectId], { prepare: true });
   if (row === undefined || row.schema === null) return NO_WRITING_SCHEMA;
   return { ...schemas(service.db).keep(projectId, row.schema), now: row.now };
@@ -81,8 +87,9 @@ export function knownWritingSchema(
   service: { db: Database },
   projectId: string,
   given: readonly unknown[],
+  gives: "addresses" | undefined = undefined,
 ): { schema: WritingSchema; check: readonly Statement[] } | undefined {
-  if (!given.some(asksTheProject)) return { schema: NO_WRITING_SCHEMA, check: [] };
+  if (!given.some((each) => asksTheProject(each, gives))) return { schema: NO_WRITING_SCHEMA, check: [] };
   const known = given.some(asksTheTime) ? undefined : schemas(service.db).get(projectId);
   return known && { schema: known.schema, check: [{ text: CHECK, values: [projectId, known.text] }] };
 }
@@ -111,9 +118,10 @@ function schemaOf(text: string | undefined): WritingSchema {
 const asksTheTime = (given: unknown): boolean =>
   typeof given === "object" && given !== null && "created_at" in given;
 
-function asksTheProject(given: unknown): boolean {
+function asksTheProject(given: unknown, gives: "addresses" | undefined): boolean {
   if (typeof given !== "object" || given === null) return false;
   if (ASKING.some((field) => field in given)) return true;
+  if (gives !== undefined && ADDRESSES.some((field) => field in given)) return true;
   const values = given as Record<string, unknown>;
   return TIMES.some((field) => {
     const value = values[field];

@@ -3,6 +3,7 @@ import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { type LeadConditions, leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { withSchema } from "../../filter/with-schema.ts";
 import { may } from "../../operation/may-sql.ts";
@@ -41,11 +42,12 @@ export interface BulkByFilter extends LeadConditions {
 
 /** Reads a bulk change by filter; refuses invalid input. */
 export async function readByFilter(context: MemberContext, input: BulkInput): Promise<BulkByFilter> {
-  const { patch, gives } = await readWith(context, [input.set], (schema) => {
+  const readShared = (schema: WritingSchema) => {
     checkBulk(input);
     const patch = sharedPatch(input, schema) ?? {};
     return { patch, gives: addressesOf(patch, schema) };
-  });
+  };
+  const { patch, gives } = await readWith(context, [input.set], readShared, "addresses");
   const { filter, search = "", timezone } = input;
   const selection = { filter, search, ...(timezone === undefined ? {} : { timezone }) };
   const { projectId } = context.caller;

@@ -1,6 +1,7 @@
 import type { Needs } from "../../../core/permission.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
+import type { WritingSchema } from "../../fields/writing-schema.ts";
 import type { JobRow } from "../../jobs/job-record.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
 import { againIfTaken } from "../identity/external-id.ts";
@@ -47,17 +48,14 @@ export const bulkLeads = memberOperation({
       if (dryRun) change.made = false;
       return { op, dry_run: dryRun, change_id: madeId(change), ...outcome };
     }
-    const given = await readWith(context, [...items, input.set], (schema): ItemsToWrite => {
+    const readAll = (schema: WritingSchema): ItemsToWrite => {
       checkBulk(input);
       const { country, refusesShared } = schema;
-      return {
-        op,
-        fill: input.fill ?? false,
-        country,
-        refusesShared,
-        items: readItems(input, items, schema),
-      };
-    });
+      const read = readItems(input, items, schema);
+      return { op, fill: input.fill ?? false, country, refusesShared, items: read };
+    };
+    const gives = op === "upsert" ? undefined : "addresses";
+    const given = await readWith(context, [...items, input.set], readAll, gives);
     const change = bulkChange(context, input, given);
     const work = (tx: Transaction) => changeItems(tx, change, caller, given);
     return await againIfTaken(async () => {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 import { fieldsOf, newChange } from "../../changes/change.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { memberOperation, requiring } from "../../operation/operation.ts";
@@ -26,13 +27,14 @@ export const createLead = memberOperation({
       const patch = readNewLead(readNew(lead, schema), "$");
       return { patch, gives: addressesOf(patch, schema) };
     };
-    const written = await writeWith(context, [lead], read, async ({ patch, gives }, ahead) => {
+    const write = async ({ patch, gives }: ReturnType<typeof read>, ahead: readonly Statement[]) => {
       const change = newChange(context, "lead.create", { about: { fields: fieldsOf([patch]) } });
       const written = await writeWatched(context, gives, { ahead }, (db, sent) =>
         insertLeads(db, change, [{ place: 0, patch }], sent),
       );
       return writtenLead(written);
-    });
+    };
+    const written = await writeWith(context, [lead], read, write, "addresses");
     // The receipt of a lead that was not there before tells nothing that was stored.
     return written.json === ""
       ? { ...written, json: JSON.stringify({ id: written.id, version: 1 }) }

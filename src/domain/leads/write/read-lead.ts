@@ -20,8 +20,9 @@ export async function readWith<T>(
   { service, db, caller }: MemberContext,
   given: readonly unknown[],
   read: (schema: WritingSchema) => T,
+  gives?: "addresses",
 ): Promise<T> {
-  const schema = await writingSchema({ service, db }, caller.projectId, given);
+  const schema = await writingSchema({ service, db }, caller.projectId, given, gives);
   return await checked({ db }, () => read(schema));
 }
 
@@ -34,9 +35,10 @@ export async function writeWith<Patch, Written>(
   given: readonly unknown[],
   read: (schema: WritingSchema) => Patch,
   write: (patch: Patch, check: readonly Statement[]) => Promise<Written>,
+  gives?: "addresses",
 ): Promise<Written> {
   const { service, caller } = context;
-  const known = knownWritingSchema(service, caller.projectId, given);
+  const known = knownWritingSchema(service, caller.projectId, given, gives);
   const patch = known && acceptable(() => read(known.schema));
   if (known !== undefined && patch !== undefined) {
     try {
@@ -45,7 +47,7 @@ export async function writeWith<Patch, Written>(
       if (!isOtherSchema(error)) throw error;
     }
   }
-  return await write(await readWith(context, given, read), []);
+  return await write(await readWith(context, given, read, gives), []);
 }
 
 /** What is refused by a schema that was read before may fit the present one. */

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
+import type { Statement } from "../../../db/wire/statement-batch.ts";
 import type { WritingSchema } from "../../fields/writing-schema.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import { Version } from "../../values/version.ts";
@@ -31,8 +32,8 @@ export const updateLead = memberOperation({
       const patch = readLead(lead, schema);
       return { patch, gives: addressesOf(patch, schema) };
     };
-    return await writeWith(context, [lead], read, ({ patch, gives }, check) =>
-      changeLead(context, "set", { id, version, patch }, gives, check),
-    );
+    const write = ({ patch, gives }: ReturnType<typeof read>, check: readonly Statement[]) =>
+      changeLead(context, "set", { id, version, patch }, gives, check);
+    return await writeWith(context, [lead], read, write, "addresses");
   },
 });

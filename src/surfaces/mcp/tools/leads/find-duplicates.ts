@@ -35,7 +35,7 @@ export const findDuplicatesTool = composedTool({
   title: "Find duplicates",
   description:
     "With id: leads that may be the same person, the most likely first, and why. Without: groups of leads that share an " +
-    "e-mail, phone, or name and company, or that one submission fits (conflict), the largest first.",
+    "e-mail, phone, or name and company, the largest first.",
   input: exactly({
     id: Type.Optional(leadRef()),
     by: Type.Optional(oneOf(LIKENESSES, "Default email.")),

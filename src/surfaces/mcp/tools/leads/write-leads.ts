@@ -16,7 +16,7 @@ type Item = Record<string, unknown>;
 const Input = exactly({
   action: oneOf(
     ["create", "upsert", "update"],
-    "create fails if the record is about a lead that is there, and names it; upsert changes that lead.",
+    "create fails if such a lead is there, and names it; upsert changes it.",
   ),
   leads: Type.Array(
     open(
@@ -25,15 +25,14 @@ const Input = exactly({
     ),
     { minItems: 1, maxItems: 200 },
   ),
-  fill: Type.Optional(Type.Boolean({ description: "For upsert: writes only what is empty." })),
+  fill: Type.Optional(Type.Boolean({ description: "Only what is empty." })),
 });
 
 /** Writes each lead by itself: an invalid one does not affect the others. All of them are one change. */
 export const writeLeadsTool = composedTool({
   name: "write_leads",
   title: "Create and change leads",
-  description:
-    "Creates or changes up to 200 leads, each with its own fields and outcome: a bad one does not stop the others.",
+  description: "Creates or changes up to 200 leads, each by its own fields; a bad one stops no other.",
   input: Input,
   needs: "leads:write",
   alsoNeeds: "leads:read",
