@@ -74,15 +74,6 @@ test("a change of other fields, of own addresses or to those of deleted leads wa
   }
 });
 
-test("a created lead with another lead's address warns of its holder", async () => {
-  const { key } = await entrance();
-  const { b, of } = await pair(key);
-  const lead = { email: of.further, phone: of.phoneB, name: "Bia" };
-  const created = await key.send("POST", "/api/v1/leads", lead);
-  assert.equal(created.status, 201);
-  holds(warningsOf(created), b, "email", "phone");
-});
-
 test("each item of a bulk change has its own warnings, or an empty list", async () => {
   const { key } = await entrance();
   const { a, b, of } = await pair(key);

@@ -63,7 +63,7 @@ export const createLead = endpoint({
   summary: "Create a lead",
   description:
     "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field. 409 " +
-    "with the id of the lead that has the external_id already. created_at says when the lead came in, in a migration. A " +
+    "with the id of the lead that has the external_id already, or address_held if the project refuses addresses that another lead has. created_at says when the lead came in, in a migration. A " +
     "key with leads:create, but not leads:write, gets the receipt of the new lead; it cannot send external_id here.",
   needs: ["leads:write", "leads:create"],
   body: NewLead,
@@ -77,7 +77,7 @@ export const createLead = endpoint({
     },
   },
   answers: {
-    201: json(WrittenLead, "The lead was created.", [...WRITTEN, "Location"]),
+    201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
   },
   refused: [409, 422],
 });

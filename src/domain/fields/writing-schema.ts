@@ -51,6 +51,10 @@ const READ = `SELECT (${SCHEMA}) AS schema, moment() AS now`;
 /** Fails unless the schema is still the same. */
 const CHECK = `SELECT must_equal((${SCHEMA}), $2)`;
 
+/** The same for writes that need nothing else of the project. */
+const CHECK_SHARED =
+  "SELECT must_equal((SELECT refuses_shared::text FROM project WHERE project_id = $1), $2)";
+
 const schemas = memoryOf(schemaOf);
 
 const written = (...types: InputType[]): string[] =>
@@ -91,6 +95,11 @@ export function knownWritingSchema(
 ): { schema: WritingSchema; check: readonly Statement[] } | undefined {
   if (!given.some((each) => asksTheProject(each, gives))) return { schema: NO_WRITING_SCHEMA, check: [] };
   const known = given.some(asksTheTime) ? undefined : schemas(service.db).get(projectId);
+  if (known !== undefined && !given.some((each) => asksTheProject(each, undefined))) {
+    const { refusesShared } = known.schema;
+    const check = { text: CHECK_SHARED, values: [projectId, String(refusesShared)] };
+    return { schema: { ...NO_WRITING_SCHEMA, refusesShared }, check: [check] };
+  }
   return known && { schema: known.schema, check: [{ text: CHECK, values: [projectId, known.text] }] };
 }
 
