@@ -86,9 +86,9 @@ const REPLACE = `UPDATE change_item SET after = g.after FROM jsonb_to_recordset(
 
 const DROP = "DELETE FROM change_item WHERE project_id = $1 AND change_id = $2 AND id = ANY ($3)";
 
-const UNCOUNT = `UPDATE change SET counts = CASE WHEN (counts ->> 'kept')::bigint > $3
-    THEN jsonb_set(counts, '{kept}', to_jsonb((counts ->> 'kept')::bigint - $3)) ELSE counts - 'kept' END
-  WHERE project_id = $1 AND id = $2`;
+/** In two statements: a cluster refuses to compute the new value within the update. */
+const COUNTED = `SELECT coalesce((counts ->> 'kept')::integer, 0) AS kept FROM change WHERE project_id = $1 AND id = $2 FOR UPDATE`;
+const COUNT = "UPDATE change SET counts = (counts - 'kept') || $3::jsonb WHERE project_id = $1 AND id = $2";
 
 /** Stores what is kept now, and drops the items of which nothing is kept any more; returns by how many items there are more. */
 export async function saveKept(
@@ -122,7 +122,9 @@ export async function saveKept(
   );
   if (dropped.length > 0) {
     await tx.query(DROP, [...own, dropped]);
-    await tx.query(UNCOUNT, [...own, dropped.length]);
+    const [counted] = await tx.query<{ kept: number }>(COUNTED, own);
+    const left = (counted?.kept ?? 0) - dropped.length;
+    await tx.query(COUNT, [...own, JSON.stringify(left > 0 ? { kept: left } : {})]);
   }
   return fresh.length - dropped.length;
 }

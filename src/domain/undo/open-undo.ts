@@ -195,15 +195,15 @@ export async function recordsOf(
   return size;
 }
 
+const NOTED = `SELECT change_id AS "changeId", CASE WHEN undo_change_id IS NOT DISTINCT FROM nullif($3, '') THEN undo END AS base
+  FROM import WHERE project_id = $1 AND id = $2 FOR UPDATE`;
+
+const LEFT = `SELECT count(*)::integer AS count FROM change_item WHERE project_id = $1 AND change_id = $2 AND kind = 'kept'
+  AND coalesce(split_part(after ->> 'of', ' ', 1), $3) = $3`;
+
 /** What an import's own record tells of its undo. One that is undone with other changes has no job of its own, so it ends here. */
-const NOTE = `UPDATE import SET undo = jsonb_build_object(
-    'deleted', coalesce((base -> 'deleted')::integer, 0) + $4, 'restored', coalesce((base -> 'restored')::integer, 0) + $5,
-    'left', (SELECT count(*) FROM change_item k WHERE k.project_id = $1 AND k.change_id = $3 AND k.kind = 'kept'
-      AND coalesce(split_part(k.after ->> 'of', ' ', 1), import.change_id) = import.change_id)), undo_change_id = nullif($3, ''),
-    state = CASE WHEN $6 THEN 'undone' ELSE state END
-  FROM (SELECT id AS own, CASE WHEN undo_change_id IS NOT DISTINCT FROM nullif($3, '') THEN undo END AS base FROM import
-    WHERE project_id = $1 AND id = $2) AS before
-  WHERE project_id = $1 AND import.id = own`;
+const NOTE = `UPDATE import SET undo = $4::jsonb, undo_change_id = nullif($3, ''), state = CASE WHEN $5 THEN 'undone' ELSE state END
+  WHERE project_id = $1 AND id = $2`;
 
 /** Counts in the record of an import what a part of its undo did. */
 export async function noteImport(
@@ -215,5 +215,20 @@ export async function noteImport(
 ): Promise<void> {
   if (id === undefined) return;
   const deleted = done.filter(({ outcome }: UndoneRecord) => outcome === "deleted").length;
-  await tx.query(NOTE, [undo.by.projectId, id, undo.id, deleted, first.ever, ends]);
+  const { projectId } = undo.by;
+  const [noted] = await tx.query<{ changeId: string | null; base: Partial<Record<string, number>> | null }>(
+    NOTED,
+    [...[projectId, id, undo.id]],
+  );
+  if (noted === undefined) return;
+  const [left] =
+    noted.changeId === null
+      ? []
+      : await tx.query<{ count: number }>(LEFT, [projectId, undo.id, noted.changeId]);
+  const counts = {
+    deleted: (noted.base?.deleted ?? 0) + deleted,
+    restored: (noted.base?.restored ?? 0) + first.ever,
+    left: left?.count ?? 0,
+  };
+  await tx.query(NOTE, [projectId, id, undo.id, JSON.stringify(counts), ends]);
 }
