@@ -9,6 +9,8 @@ import { lockUndone, targetsOf, type UndoneChange, undoneChanges } from "../undo
 import { type NotUndone, partlyUndone } from "../undo/run-undo.ts";
 import type { Target } from "../undo/undo-step.ts";
 import { type Counts, irreversible, notYours } from "../undo/undoable.ts";
+import { bad } from "../values/bad-input.ts";
+import { unstorable } from "../values/value.ts";
 import { actorIs, madeBetween } from "./read/list-changes.ts";
 import { performUndo, permitted } from "./undo-change.ts";
 
@@ -69,6 +71,8 @@ async function changesOf(
   const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
   const { parameters } = scope;
   const text = await checked(context, () => {
+    const fault = unstorable(actor);
+    if (fault !== undefined) bad("$.actor", fault.code, fault.message);
     const { wanted, walk } = madeBetween(scope, from, to);
     const where = [...walk, ...wanted, actorIs(actor, caller, parameters)].join(" AND ");
     const undid = `, ARRAY(${undoneIdsSql("c.id", "c.undoes")}) AS undid`;
