@@ -169,3 +169,30 @@ test("a key that may not read leads is warned of nothing when it changes or crea
   );
   assert.deepEqual(results[0]?.warnings, []);
 });
+
+test("a phone that hundreds of leads have finds none of them, beside an e-mail or alone", async () => {
+  const { key } = await entrance();
+  const phone = `+55119${39_000_000}`;
+  const email = (n: number) => `${n}@switchboard.example.org`;
+  const items = Array.from({ length: 250 }, (_, n) => ({ email: email(n), phone }));
+  const made = await key.send("POST", "/api/v1/leads/bulk", { op: "create", items });
+  const { results } = await bodyOf<{ results: { id: string; warnings: Told[] }[] }>(made);
+  assert.equal(results[7]?.warnings[0]?.code, "held");
+  const ids = results.map(({ id }) => id);
+  const [last = "", merged = ""] = [ids.at(-1), ids.at(-2)];
+  await bodyOf(await key.send("POST", `/api/v1/leads/${last}/merge`, { with: merged }));
+  const upsert = async (lead: object) => await key.send("PUT", "/api/v1/leads/upsert", { lead });
+  const found = await bodyOf<{ id: string }>(await upsert({ email: email(249), phone, name: "Ana" }), 200);
+  assert.equal(found.id, last);
+  const survivor = await bodyOf<{ id: string }>(await upsert({ email: email(248), phone }), 200);
+  assert.equal(survivor.id, last);
+  const alone = await bodyOf<{ error: { code: string; details: { message: string }[] } }>(
+    await upsert({ phone }),
+    409,
+  );
+  assert.equal(alone.error.code, "ambiguous");
+  assert.deepEqual(
+    alone.error.details.map(({ message }) => message),
+    ids.sort().slice(0, 20),
+  );
+});

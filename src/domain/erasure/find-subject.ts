@@ -1,5 +1,5 @@
 import type { Queryable } from "../../db/pool/database.ts";
-import { everyHolder } from "../leads/identity/holders.ts";
+import { everyHolder } from "../leads/identity/look-for.ts";
 import { e164Of } from "../values/read-phone.ts";
 import { formerIdentities } from "./former-identities.ts";
 import type { Subject } from "./subject.ts";

@@ -4,8 +4,8 @@ import { malformed, notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { newChange } from "../changes/change.ts";
 import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
-import { readHolders } from "../leads/identity/holders.ts";
 import { type Identifier, identifiersOf } from "../leads/identity/identifiers.ts";
+import { readHolders } from "../leads/identity/look-for.ts";
 import { resolve } from "../leads/identity/resolve.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
@@ -138,7 +138,7 @@ function readItem(item: unknown, schema: WritingSchema, path: string): Omit<Read
 }
 
 function leadRefOf(id: unknown, lead: unknown, { country }: WritingSchema, path: string): Identifier {
-  if (lead === undefined && isText(id)) return { kind: "id", field: "id", value: id, rank: 0 };
+  if (lead === undefined && isText(id)) return identifiersOf({}, country, id)[0] as Identifier;
   if (id === undefined && typeof lead === "object" && lead !== null && Object.keys(lead).length === 1) {
     const { external_id: external, email, phone } = lead as Record<string, unknown>;
     const given = {

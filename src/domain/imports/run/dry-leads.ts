@@ -1,7 +1,7 @@
 import { WRITABLE } from "../../../contract/lists/written-fields.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
-import { type Identifier, identifiersOf, keyOf } from "../../leads/identity/identifiers.ts";
+import { type Identifier, identifiersOf } from "../../leads/identity/identifiers.ts";
 import type { Remembered } from "./write-events.ts";
 
 const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "created_at", "last_activity_at", "import_id"];
@@ -67,7 +67,7 @@ export class DryLeads {
 
   /** Writes what earlier batches did to leads that have or had one of these identifiers. */
   async repeat(identifiers: readonly Identifier[]): Promise<Remembered> {
-    const keys = [...new Set(identifiers.map(keyOf))];
+    const keys = [...new Set(identifiers.map(({ key }) => key))];
     const known = keys.length === 0 ? [] : await this.#tx.query<DryLead>(KNOWN, [keys]);
     const stored = known.filter(({ fresh }) => !fresh);
     const made = known.filter(({ fresh }) => fresh);
@@ -108,7 +108,7 @@ export class DryLeads {
       id: string;
     })[];
     const keys = identities.flatMap(({ id, ...lead }) =>
-      identifiersOf(lead, this.#country, id).map((each) => ({ key: keyOf(each), id })),
+      identifiersOf(lead, this.#country, id).map(({ key }) => ({ key, id })),
     );
     await this.#tx.query(KEEP, [JSON.stringify(leads)]);
     await this.#tx.query(KEEP_KEYS, [JSON.stringify(keys)]);

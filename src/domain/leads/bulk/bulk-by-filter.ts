@@ -9,7 +9,7 @@ import { withSchema } from "../../filter/with-schema.ts";
 import { may } from "../../operation/may-sql.ts";
 import type { MemberContext, Waiting } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
-import { readHolders } from "../identity/holders.ts";
+import { readHolders } from "../identity/look-for.ts";
 import { heldByOthers } from "../identity/resolve.ts";
 import { changeLeads } from "../write/change-leads.ts";
 import { heldFaults, nounOf } from "../write/held-warnings.ts";

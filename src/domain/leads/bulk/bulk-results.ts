@@ -5,15 +5,12 @@ import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { readHolders } from "../identity/holders.ts";
-import { keyOf } from "../identity/identifiers.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
-import { type Held, heldByOthers } from "../identity/resolve.ts";
 import { mergedLeads } from "../read/lead-id.ts";
 import { changeLeads, type LeadOp } from "../write/change-leads.ts";
 import { heldFaults } from "../write/held-warnings.ts";
 import { insertLeads } from "../write/insert-leads.ts";
-import { refusalOfShared } from "../write/shared-addresses.ts";
+import { heldAmong, refusalOfShared, writeTold } from "../write/shared-addresses.ts";
 import { unwrittenRefusal } from "../write/unwritten.ts";
 import { isUnwritten, upsertLeads } from "../write/upsert-leads.ts";
 import { type Written, writeRefusal } from "../write/write-outcome.ts";
@@ -94,60 +91,32 @@ async function writeItems(
   items: readonly BulkItem[],
   results: Map<number, BulkResult>,
 ): Promise<Written[]> {
-  const { op, refusesShared } = given;
-  const held = await sharedAddresses(db, caller, items, given);
-  const mayRead = refusesShared && held.size > 0 && (await may(db, caller, "leads:read"));
-  const wanted = items.filter(({ place }) => {
-    const own = held.get(place);
-    if (!refusesShared || own === undefined) return true;
+  const { op, country } = given;
+  const isRefused = needsLock(given) && "connection" in db;
+  const held = isRefused ? await heldAmong(db, caller, country, items) : NONE_HELD;
+  const mayRead = held.size > 0 && (await may(db, caller, "leads:read"));
+  for (const [place, own] of held)
     results.set(place, failed(place, null, refusalOfShared(own, `$.items[${place}]`, mayRead)));
-    return false;
-  });
-  const written =
+  const wanted = items.filter(({ place }) => !held.has(place));
+  return await writeTold(db, caller.projectId, country, isRefused ? [] : wanted, async (behind) =>
     op === "create"
       ? await insertLeads(
           db,
           change,
           wanted.map(({ place, patch }) => ({ place, patch })),
+          { behind },
         )
       : await changeLeads(
           db,
           change,
           leadOpOf(op),
           wanted.map(({ place, id, version, patch }) => ({ place, id, version, patch })),
-        );
-  return written.map((each) => {
-    const own = held.get(each.place);
-    return own === undefined || each.outcome === "unchanged" ? each : { ...each, held: own };
-  });
+          { behind },
+        ),
+  );
 }
 
-/** The addresses of items that another lead has, or that another item gives to another lead; by the place of the item. */
-async function sharedAddresses(
-  db: Pick<ProjectDb, "query">,
-  { projectId }: Credential,
-  items: readonly BulkItem[],
-  { country, refusesShared }: ItemsToWrite,
-): Promise<ReadonlyMap<number, readonly Held[]>> {
-  const held = new Map<number, readonly Held[]>();
-  const giving = items.filter(({ gives }) => gives.length > 0);
-  if (giving.length === 0) return held;
-  const holders = await readHolders(
-    db,
-    projectId,
-    giving.flatMap(({ gives }) => gives),
-    country,
-  );
-  for (const { place, id, gives } of giving) {
-    const others = heldByOthers(gives, holders, id === "" ? undefined : id);
-    if (others.length > 0) held.set(place, others);
-    // What is refused gives its lead nothing, and a lead that is to be created is known by its item.
-    if (refusesShared && others.length > 0) continue;
-    const holder = id === "" && refusesShared ? `of $.items[${place}]` : id;
-    if (holder !== "") for (const each of gives) holders.add(holder, keyOf(each), 0);
-  }
-  return held;
-}
+const NONE_HELD: Awaited<ReturnType<typeof heldAmong>> = new Map();
 
 function resultOf(done: Written, op: BulkOp, mayRead: boolean): BulkResult {
   const { place: index, id, version, held = [] } = done;

@@ -7,6 +7,8 @@ import { e164Of } from "../../values/read-phone.ts";
 export interface Identifier {
   kind: "id" | IdentityName;
   value: string;
+  /** Names the value among those of all kinds. */
+  key: string;
   /** The field that gives it, such as `emails`. */
   field: "id" | IdentityName | "emails" | "phones";
   /** The lower, the more reliable: the id, then the external id, the main e-mail, the main phone, and last the further ones. */
@@ -15,8 +17,7 @@ export interface Identifier {
 
 const RANKS = { id: 0, external_id: 1, email: 2, phone: 3, emails: 4, phones: 4 } as const;
 
-/** Names an identifier's value among those of all kinds. */
-export const keyOf = ({ kind, value }: Pick<Identifier, "kind" | "value">): string => `${kind} ${value}`;
+export const keyOf = (kind: Identifier["kind"], value: string): string => `${kind} ${value}`;
 
 /** The identifiers that a record gives, most reliable first. Phones without a country code belong to `country`. */
 export function identifiersOf(
@@ -26,8 +27,9 @@ export function identifiersOf(
 ): Identifier[] {
   const found: Identifier[] = [];
   const add = (kind: Identifier["kind"], field: Identifier["field"], value: string | null) => {
-    if (value !== null && !found.some((each) => each.kind === kind && each.value === value))
-      found.push({ kind, value, field, rank: RANKS[field] });
+    if (value === null) return;
+    const key = keyOf(kind, value);
+    if (!found.some((each) => each.key === key)) found.push({ kind, value, key, field, rank: RANKS[field] });
   };
   if (id !== undefined) add("id", "id", id);
   if (typeof external === "string") add("external_id", "external_id", external);

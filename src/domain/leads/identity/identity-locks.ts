@@ -1,8 +1,9 @@
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 import { againIfTaken } from "./external-id.ts";
-import { type Holders, holdersAmong, holdersStatement } from "./holders.ts";
-import { type Identifier, keyOf } from "./identifiers.ts";
+import type { Holders } from "./holders.ts";
+import type { Identifier } from "./identifiers.ts";
+import { lookFor } from "./look-for.ts";
 
 /** Keys of the advisory locks for finding or creating leads by identity, which are held until the commit. */
 const PROJECT = 7_237_002;
@@ -16,7 +17,7 @@ export async function lockAllIdentities(tx: Transaction, projectId: string): Pro
 /** Locks these identifiers only; others can be locked concurrently. Sorted, to avoid deadlocks. */
 export const identitiesLock = (projectId: string, identifiers: readonly Identifier[]): Statement => ({
   text: LOCK,
-  values: [projectId, PROJECT, IDENTITY, identifiers.map(keyOf)],
+  values: [projectId, PROJECT, IDENTITY, identifiers.map(({ key }) => key)],
 });
 
 /**
@@ -30,14 +31,18 @@ export async function underLocks<T>(
   work: (tx: Transaction, known: Holders) => Promise<T>,
   { ahead = [], first }: { ahead?: readonly Statement[]; first?: () => Promise<T | undefined> } = {},
 ): Promise<T> {
-  const look = holdersStatement(projectId, identifiers);
+  const look = lookFor(projectId, identifiers, country);
   const locked = async (tx: Transaction, [, found = []]: Row[][]) =>
-    await work(tx, await holdersAmong(tx, projectId, found, country));
-  return await inTurn(projectId, identifiers.map(keyOf), () =>
+    await work(tx, await look.read(tx, found));
+  return await inTurn(projectId, identifiers, () =>
     againIfTaken(
       async () =>
         (await first?.()) ??
-        (await db.transaction(locked, undefined, [identitiesLock(projectId, identifiers), look, ...ahead])),
+        (await db.transaction(locked, undefined, [
+          identitiesLock(projectId, identifiers),
+          look.statement,
+          ...ahead,
+        ])),
     ),
   );
 }
@@ -55,10 +60,10 @@ const last = new Map<string, Promise<void>>();
  */
 async function inTurn<T>(
   projectId: string,
-  identities: readonly string[],
+  identifiers: readonly Identifier[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const keys = identities.map((identity) => `${projectId} ${identity}`);
+  const keys = identifiers.map(({ key }) => `${projectId} ${key}`);
   const earlier = keys.map((key) => last.get(key));
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const key of keys) last.set(key, promise);

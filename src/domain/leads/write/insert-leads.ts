@@ -10,8 +10,8 @@ import { shownLead } from "../../fields/shown-lead.ts";
 import { type ArrayColumn, type ArrayColumnType, columnArrays } from "../../sql/column-arrays.ts";
 import { Parameters } from "../../sql/parameters.ts";
 import { holdersOf, UNLESS_TAKEN } from "../identity/external-id.ts";
-import { unlessHeldSql } from "../identity/holders.ts";
 import type { Identifier } from "../identity/identifiers.ts";
+import { unlessHeldSql } from "../identity/look-for.ts";
 import { type Behind, sendWrite, type WriteDb } from "./send-write.ts";
 import type { Written } from "./write-outcome.ts";
 

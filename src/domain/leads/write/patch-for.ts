@@ -36,7 +36,7 @@ export function patchFor(
 }
 
 const isEmpty = (lead: KnownLead, field: Exclude<Identifier["field"], "id">): boolean =>
-  field === "emails" || field === "phones" ? !lead[field] : lead[field] === null;
+  field === "emails" || field === "phones" ? lead[field].length === 0 : lead[field] === null;
 
 /** Keeps a further e-mail or phone in the list that a patch sets; returns it as what the lead has from then on. */
 function keptFurther(patch: LeadPatch, identifier: Identifier): Identifier[] {

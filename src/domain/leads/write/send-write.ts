@@ -23,7 +23,13 @@ export async function sendWrite<R>(
   { single, ahead, behind }: Sending,
 ): Promise<R[]> {
   const options = { prepare: true, grouped: single ? ("write" as const) : undefined, ahead };
-  if (behind === undefined || db.queryAndCheck === undefined) return await db.query<R>(text, values, options);
+  if (behind === undefined) return await db.query<R>(text, values, options);
+  if (db.queryAndCheck === undefined) {
+    const written = await db.query<R>(text, values, options);
+    const { statement } = behind;
+    behind.take(await db.query<Row>(statement.text, [...statement.values], { prepare: true }));
+    return written;
+  }
   const { rows, checked } = await db.queryAndCheck<R, Row>(text, values, behind.statement, options);
   behind.take(checked);
   return rows;

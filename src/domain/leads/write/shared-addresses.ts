@@ -7,12 +7,14 @@ import { may } from "../../operation/may-sql.ts";
 import type { MemberContext } from "../../operation/operation.ts";
 import { warn } from "../../operation/service/warn.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { type Holders, holdersAmong, holdersStatement } from "../identity/holders.ts";
+import type { Holders } from "../identity/holders.ts";
 import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
 import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
+import { lookFor, readHolders } from "../identity/look-for.ts";
 import { type Held, heldByOthers } from "../identity/resolve.ts";
 import { heldFaults, heldWarnings } from "./held-warnings.ts";
 import type { Behind } from "./send-write.ts";
+import type { Written } from "./write-outcome.ts";
 
 /** The e-mails and phones that a write gives a lead, and whether the project refuses those that another lead has. */
 export interface Addresses {
@@ -34,11 +36,18 @@ interface Sent {
   behind?: Behind | undefined;
 }
 
+/** A lead that gets addresses; one that is created has no id yet. */
+export interface Getting {
+  place: number;
+  id: string;
+  gives: readonly Identifier[];
+}
+
 /**
  * Writes a lead and warns the caller if it gets an address that another one has; refuses (409) if the project does not want
  * that. `id` is the lead's, if it exists; `ahead` is sent before.
  */
-export async function writeWatched<Written extends { outcome: string; id: string }>(
+export async function writeWatched(
   { service, db, caller }: MemberContext,
   { identifiers, country, refused }: Addresses,
   { id, ahead = [] }: { id?: string | undefined } & Pick<Sent, "ahead">,
@@ -57,15 +66,60 @@ export async function writeWatched<Written extends { outcome: string; id: string
     };
     return await underLocks(db, projectId, { identifiers, country }, unshared, { ahead });
   }
-  const rows: Row[] = [];
-  const statement = holdersStatement(projectId, identifiers);
-  const behind = { statement, take: (found: Row[]) => void rows.push(...found) };
-  const written = await write(db, { ahead, behind });
-  const [one] = written;
-  if (rows.length === 0 || (one?.outcome !== "updated" && one?.outcome !== "created")) return written;
-  const others = heldBeside(identifiers, await holdersAmong(db, projectId, rows, country), one.id);
-  warn(service, await heldWarnings(db, caller, others, "$"));
+  const getting = [{ place: 0, id: id ?? "", gives: identifiers }];
+  const written = await writeTold(db, projectId, country, getting, (behind) => write(db, { ahead, behind }));
+  warn(service, await heldWarnings(db, caller, written[0]?.held, "$"));
   return written;
+}
+
+/** Writes leads and returns with each which other leads have the addresses that it got, those of the same call too. */
+export async function writeTold(
+  db: Pick<ProjectDb, "query">,
+  projectId: string,
+  country: string | null,
+  getting: readonly Getting[],
+  write: (behind: Behind | undefined) => Promise<Written[]>,
+): Promise<Written[]> {
+  const gives = new Map(getting.map((each) => [each.place, each.gives]));
+  const all = [...gives.values()].flat();
+  if (all.length === 0) return await write(undefined);
+  const { statement, read } = lookFor(projectId, all, country);
+  const rows: Row[] = [];
+  const written = await write({ statement, take: (found) => void rows.push(...found) });
+  if (rows.length === 0) return written;
+  const holders = await read(db, rows);
+  return written.map((each) =>
+    each.outcome === "updated" || each.outcome === "created"
+      ? { ...each, held: heldBeside(gives.get(each.place) ?? [], holders, each.id) }
+      : each,
+  );
+}
+
+/** Which other leads have the addresses that a lead has now, too. */
+function heldBeside(identifiers: readonly Identifier[], holders: Holders, own: string): Held[] {
+  return heldByOthers(identifiers, holders).flatMap(({ identifier, ids }) => {
+    const others = ids.filter((id) => id !== own);
+    return others.length === 0 ? [] : [{ identifier, ids: others }];
+  });
+}
+
+/** Which leads may not get their addresses, since others have them, or get them by an earlier one of the same call; by place. */
+export async function heldAmong(
+  tx: Transaction,
+  { projectId }: Credential,
+  country: string | null,
+  getting: readonly Getting[],
+): Promise<ReadonlyMap<number, readonly Held[]>> {
+  const all = getting.flatMap(({ gives }) => gives);
+  const holders = await readHolders(tx, projectId, all, country);
+  const held = new Map<number, readonly Held[]>();
+  for (const { place, id, gives } of getting) {
+    const others = heldByOthers(gives, holders, id === "" ? undefined : id);
+    // What is refused gives its lead nothing, and a lead that is to be created is known by its item.
+    if (others.length > 0) held.set(place, others);
+    else holders.create(id === "" ? `of $.items[${place}]` : id, gives);
+  }
+  return held;
 }
 
 /** Locks the addresses, if the project refuses those that another lead has, until the commit. Leads must be locked afterwards. */
@@ -77,14 +131,6 @@ export async function lockAddresses(
   if (!refused || identifiers.length === 0) return;
   const { text, values } = identitiesLock(projectId, identifiers);
   await tx.query(text, values);
-}
-
-/** Which other leads have the addresses that a lead has now, too. */
-function heldBeside(identifiers: readonly Identifier[], holders: Holders, own: string): Held[] {
-  return heldByOthers(identifiers, holders).flatMap(({ identifier, ids }) => {
-    const others = ids.filter((id) => id !== own);
-    return others.length === 0 ? [] : [{ identifier, ids: others }];
-  });
 }
 
 /** The refusal (409) of a write that would give a lead an address which another has, where the project does not want that. */

@@ -12,9 +12,10 @@ import { checked, type MemberContext, memberOperation, requiring } from "../../o
 import { warn } from "../../operation/service/warn.ts";
 import { bad } from "../../values/bad-input.ts";
 import { Version } from "../../values/version.ts";
-import { type Holders, holdersAmong, holdersStatement, MAIN } from "../identity/holders.ts";
+import { type Holders, MAIN } from "../identity/holders.ts";
 import { type Identifier, identifiersOf, looksBy, matchOrder } from "../identity/identifiers.ts";
 import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
+import { lookFor } from "../identity/look-for.ts";
 import { resolve, resolveBy } from "../identity/resolve.ts";
 import { changeLeads } from "./change-leads.ts";
 import { heldWarnings } from "./held-warnings.ts";
@@ -126,9 +127,9 @@ async function writtenAtOnce(
   const { identifiers, matchOn, patch } = upsert;
   if (isConditional(upsert.expected ?? {}) || identifiers.some(isFurther)) return undefined;
   const { projectId } = change.by;
-  const { text, values } = holdersStatement(projectId, identifiers);
-  const rows = await db.query<Row>(text, values, { prepare: true, grouped: "read" });
-  const holders = await holdersAmong(db, projectId, rows, country);
+  const { statement, read } = lookFor(projectId, identifiers, country);
+  const { text, values } = statement;
+  const holders = await read(db, await db.query<Row>(text, values, { prepare: true, grouped: "read" }));
   const found =
     matchOn === undefined ? resolve(identifiers, holders) : resolveBy(matchOn, identifiers, holders);
   if ("conflict" in found || found.held.length > 0) return undefined;

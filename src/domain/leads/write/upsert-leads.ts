@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { type Holders, readHolders } from "../identity/holders.ts";
+import type { Holders } from "../identity/holders.ts";
+import { readHolders } from "../identity/look-for.ts";
 import { Plan, type Unwritten, type Upsert } from "./plan-upserts.ts";
 import type { Written } from "./write-outcome.ts";
 
