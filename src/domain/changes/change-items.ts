@@ -12,11 +12,3 @@ export interface ChangeItem {
   /** Whether the feed tells it, because no event does. */
   told?: boolean;
 }
-
-/** The item of a custom field's value of a lead that nobody sees: it is deleted, or merged into another one. */
-export const valueItem = (leadId: string, key: string, before: unknown, after: unknown): ChangeItem => ({
-  kind: "hidden",
-  recordId: leadId,
-  before: { [`custom.${key}`]: before },
-  after: { [`custom.${key}`]: after },
-});

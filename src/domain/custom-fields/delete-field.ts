@@ -2,11 +2,12 @@ import { Type } from "typebox";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
-import { type ChangeItem, valueItem } from "../changes/change-items.ts";
+import type { ChangeItem } from "../changes/change-items.ts";
 import { standsAgain } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
 import { buildBehind } from "../field-index/build-indexes.ts";
 import { dropIndexesOf } from "../field-index/requested-index.ts";
+import { changeHidden } from "../leads/write/change-hidden.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
@@ -25,12 +26,8 @@ const USED = `SELECT
 const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND ${NOT_DELETED} AND id > $3 ORDER BY id LIMIT ${BATCH}`;
 
 const LOCK = `SELECT ${DEFINITION} AS definition FROM custom_field f WHERE project_id = $1 AND key = $2 FOR UPDATE`;
-/** Of deleted and merged leads. */
-const REST = `WITH held AS MATERIALIZED (
-    SELECT id, custom -> $2 AS value FROM lead WHERE project_id = $1 AND custom ? $2 AND NOT (${NOT_DELETED})
-    ORDER BY id FOR NO KEY UPDATE
-  ) UPDATE lead SET custom = custom - $2::text FROM held WHERE lead.project_id = $1 AND lead.id = held.id
-  RETURNING held.id, held.value`;
+/** Deleted and merged leads. */
+const REST = `SELECT id FROM lead WHERE project_id = $1 AND custom ? $2 AND NOT (${NOT_DELETED}) ORDER BY id FOR NO KEY UPDATE`;
 const DELETE = "DELETE FROM custom_field WHERE project_id = $1 AND key = $2";
 
 /**
@@ -63,12 +60,14 @@ export const deleteField = memberOperation({
       if (field === undefined) throw notFound("field");
       // Values that were written meanwhile, perhaps by an undo of this change.
       await emptyIt(tx, caller.projectId, change, key);
-      const rest = await tx.query<{ id: string; value: unknown }>(REST, own);
       const definition: ChangeItem = { kind: "field", recordId: key, before: field.definition, after: null };
-      await recordItems(tx, change, { fields_changed: 1 }, [
-        definition,
-        ...rest.map(({ id, value }) => valueItem(id, key, value, null)),
-      ]);
+      await recordItems(tx, change, { fields_changed: 1 }, [definition]);
+      const rest = await tx.query<{ id: string }>(REST, own);
+      await changeHidden(
+        tx,
+        change,
+        rest.map(({ id }) => ({ id, patch: { custom: { [key]: null } } })),
+      );
       await standsAgain(tx, change);
       await dropIndexesOf(tx, caller.projectId, key);
       await tx.query(DELETE, own);

@@ -2,9 +2,8 @@ import type { CustomFieldType } from "../../contract/lists/column-types.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
-import { valueItem } from "../changes/change-items.ts";
-import { recordItems } from "../changes/record-items.ts";
 import type { Home } from "../datasets/rows/cell.ts";
+import { changeHidden } from "../leads/write/change-hidden.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import type { Credential } from "../tenancy/credential.ts";
@@ -24,13 +23,8 @@ const VALUES = `SELECT id, custom -> $2 AS value, deleted_at IS NULL AND merged_
 const HOME = "SELECT default_country AS country, timezone FROM project WHERE project_id = $1";
 const NOWHERE: Home = { country: null, timezone: "UTC" };
 
-/** Deleted and merged leads have no readers, so their timelines do not show it. */
-const QUIETLY = `UPDATE lead SET custom = custom || given.patch FROM jsonb_to_recordset($2::jsonb) AS given (id text, patch jsonb)
-  WHERE lead.project_id = $1 AND lead.id = given.id`;
-
 interface Fitted {
   id: string;
-  former: unknown;
   value: Value;
   present: boolean;
 }
@@ -53,20 +47,12 @@ export async function fitValues(
   const changed = await readAll(tx, caller, key, readerOf(type, options, home));
   for (let at = 0; at < changed.length; at += BATCH) {
     const batch = changed.slice(at, at + BATCH);
-    const present = batch.filter((each) => each.present);
-    await changeLeads(
-      tx,
-      change,
-      "set",
-      present.map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } })),
-    );
-    const dead = batch.filter((each) => !each.present);
-    if (dead.length > 0) {
-      const given = dead.map(({ id, value }) => ({ id, patch: { [key]: value } }));
-      await tx.query(QUIETLY, [caller.projectId, JSON.stringify(given)]);
-      const items = dead.map(({ id, former, value }) => valueItem(id, key, former, value));
-      await recordItems(tx, change, {}, items);
-    }
+    const patches = (isPresent: boolean) =>
+      batch
+        .filter(({ present }) => present === isPresent)
+        .map(({ id, value }, place) => ({ place, id, patch: { custom: { [key]: value } } }));
+    await changeLeads(tx, change, "set", patches(true));
+    await changeHidden(tx, change, patches(false));
   }
 }
 
@@ -140,7 +126,7 @@ async function readAll(
       if (!("value" in reading)) {
         misfits += 1;
         if (unfit.length < 5) unfit.push(id);
-      } else if (reading.value !== value) changed.push({ id, former: value, value: reading.value, present });
+      } else if (reading.value !== value) changed.push({ id, value: reading.value, present });
     }
     after = rows.at(-1)?.id ?? "";
     more = rows.length === PAGE && changed.length <= MOST;

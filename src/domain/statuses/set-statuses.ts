@@ -5,6 +5,7 @@ import type { ProjectDb } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
 import { standsAgain } from "../changes/mark-undone.ts";
 import { recordItems } from "../changes/record-items.ts";
+import { changeHidden } from "../leads/write/change-hidden.ts";
 import { changeLeads } from "../leads/write/change-leads.ts";
 import { may } from "../operation/may-sql.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
@@ -28,7 +29,7 @@ const NEXT = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND ${NO
 const LOCK = "SELECT statuses FROM project WHERE project_id = $1 FOR UPDATE";
 const USED = `SELECT status, count(*)::int AS leads FROM lead
   WHERE project_id = $1 AND status = ANY ($2) AND ${NOT_DELETED} GROUP BY status ORDER BY status`;
-const DEAD = `UPDATE lead SET status = $3 WHERE project_id = $1 AND status = $2 AND NOT (${NOT_DELETED}) RETURNING id`;
+const DEAD = `SELECT id FROM lead WHERE project_id = $1 AND status = $2 AND NOT (${NOT_DELETED}) ORDER BY id FOR NO KEY UPDATE`;
 const SET = "UPDATE project SET statuses = $2 WHERE project_id = $1";
 
 /**
@@ -61,18 +62,11 @@ export const setStatuses = memberOperation({
         await standsAgain(tx, change);
       }
       for (const [old, fresh] of moves) {
-        const dead = await tx.query<{ id: string }>(DEAD, [projectId, old, fresh]);
-        if (dead.length === 0) continue;
-        await recordItems(
+        const dead = await tx.query<{ id: string }>(DEAD, [projectId, old]);
+        await changeHidden(
           tx,
           change,
-          {},
-          dead.map(({ id }) => ({
-            kind: "hidden",
-            recordId: id,
-            before: { status: old },
-            after: { status: fresh },
-          })),
+          dead.map(({ id }) => ({ id, patch: { status: fresh } })),
         );
       }
       await tx.query(SET, [projectId, statuses]);

@@ -1,7 +1,7 @@
 import type { RowOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import type { LeadPatch } from "../../fields/lead-input.ts";
+import { type LeadPatch, patchOf } from "../../fields/lead-input.ts";
 import { type Identifier, identifiersOf } from "../../leads/identity/identifiers.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import { readHolders } from "../../leads/identity/look-for.ts";
@@ -10,7 +10,6 @@ import { messageOf } from "../../leads/write/unwritten.ts";
 import { isUnwritten, upsertLeads } from "../../leads/write/upsert-leads.ts";
 import type { Written } from "../../leads/write/write-outcome.ts";
 import { may } from "../../operation/may-sql.ts";
-import { customKey, isCustom } from "../../values/value.ts";
 import type { Failure, ReadRow } from "../mapping/row-reader.ts";
 import type { BatchContext, Placed } from "./batch-context.ts";
 import { count, type FailedRow, noCounts } from "./import-report.ts";
@@ -81,7 +80,7 @@ function keysOf(leads: Map<string, Set<string>>, id: string): Set<string> {
 
 /** A row as the writer of leads takes it. */
 function upsertOf(row: FilledRow, place: number, importId: string, country: string | null): Upsert {
-  const patch = patchOf(row);
+  const patch = patchOf(row.patch);
   const identifiers = identifiersOfRow(row, patch, country);
   delete patch.id;
   const added = row.more.size === 0 ? undefined : Object.fromEntries(row.more);
@@ -96,7 +95,7 @@ function upsertOf(row: FilledRow, place: number, importId: string, country: stri
 
 /** What rows give to find their leads by. */
 export const identifiersOfRows = (rows: readonly ReadRow[], country: string | null): Identifier[] =>
-  rows.flatMap((row) => (row.kind === "filled" ? identifiersOfRow(row, patchOf(row), country) : []));
+  rows.flatMap((row) => (row.kind === "filled" ? identifiersOfRow(row, patchOf(row.patch), country) : []));
 
 function identifiersOfRow({ more }: FilledRow, patch: LeadPatch, country: string | null): Identifier[] {
   const lists = [...more].map(([list, entries]): [string, string[]] => {
@@ -105,18 +104,6 @@ function identifiersOfRow({ more }: FilledRow, patch: LeadPatch, country: string
   });
   const whole = lists.length === 0 ? patch : { ...patch, ...Object.fromEntries(lists) };
   return identifiersOf(whole, country, typeof patch.id === "string" ? patch.id : undefined);
-}
-
-function patchOf({ patch }: FilledRow): LeadPatch {
-  const fields: LeadPatch = {};
-  for (const [field, value] of patch) {
-    if (!isCustom(field)) fields[field] = value;
-    else {
-      fields.custom ??= {};
-      fields.custom[customKey(field)] = value;
-    }
-  }
-  return fields;
 }
 
 /** The events of rows whose leads were written. */

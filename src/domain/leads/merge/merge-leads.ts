@@ -4,7 +4,9 @@ import { isId, newId } from "../../../core/id.ts";
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { type Change, newChange } from "../../changes/change.ts";
+import { patchOf } from "../../fields/lead-input.ts";
 import { actorOf, sourceOf } from "../../operation/actor.ts";
+import { may } from "../../operation/may-sql.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { bad } from "../../values/bad-input.ts";
@@ -12,8 +14,9 @@ import { isCurrent, Version } from "../../values/version.ts";
 import { againIfTaken } from "../identity/external-id.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { LeadId, missingLead } from "../read/lead-id.ts";
+import { changeLeads } from "../write/change-leads.ts";
+import { writtenLead } from "../write/write-outcome.ts";
 import { checkPrefer, type LeadRow, mergeChanges, type Prefer } from "./merge-values.ts";
-import { writeMerged } from "./write-merged.ts";
 
 /** A completed merge: its id, the changed fields, and the surviving lead's record as text. */
 export interface Merged {
@@ -83,13 +86,12 @@ async function joinLeads(
     ...[projectId, mergeId, id, other, JSON.stringify(kept), actor],
     ...[change.id, JSON.stringify(prefer ?? null)],
   ]);
-  const { json, mayRead } = await writeMerged(tx, change, caller, winner, changes, {
-    type: "lead.merged",
-    title: "Merged with another lead",
-    data: { merge_id: mergeId, lead_id: other },
-  });
+  const data = { merge_id: mergeId, lead_id: other };
+  const event = { type: "lead.merged", title: "Merged with another lead", data } as const;
+  const patch = patchOf(changes.map(({ field, to }) => [field, to]));
+  const { json } = writtenLead(await changeLeads(tx, change, "set", [{ place: 0, id, patch, event }]));
   await tx.query(TOMBSTONE, [projectId, newId("evt"), other, id, sourceOf(caller), actor, change.id]);
-  const changed = mayRead ? changes.map(({ field }) => field) : undefined;
+  const changed = (await may(tx, caller, "leads:read")) ? changes.map(({ field }) => field) : undefined;
   return { mergeId, mergedId: other, changed, json };
 }
 

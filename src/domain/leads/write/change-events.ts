@@ -20,6 +20,9 @@ const labelSql = (field: string, project: string): string =>
   `(SELECT label FROM custom_field
     WHERE project_id = ${project} AND key = substr(${field}, 8) AND ${field} LIKE 'custom.%')`;
 
+/** No events tell these: `phone_e164` follows `phone`, and the others are told by the event of the merge. */
+const FOLLOWING = ["phone_e164", "created_at", "merged_into_id"];
+
 /** SQL for the project's untracked fields, as an array. */
 const untrackedSql = (project: string): string =>
   `SELECT quiet_fields || ARRAY(SELECT 'custom.' || key FROM custom_field WHERE project_id = ${project} AND NOT timeline)
@@ -29,26 +32,32 @@ const untrackedSql = (project: string): string =>
  * Returns CTEs that record what was done to leads: `author` has its `actor`, `told` are timeline events of the changed
  * fields, `untold` an item of the change with the untracked ones, `noted` the change itself. `from` names rows of `id`
  * (the lead's), `at` (when), `changes` (jsonb[] of {field, from, to}) and `events` (a jsonb array of new ids, one
- * more than there are changes). `counts` is SQL for the counts of the change. `phone_e164` follows `phone` and is left out.
+ * more than there are changes). `counts` is SQL for the counts of the change. With `merging`, rows also have the `event` of a merge,
+ * for which `events` has one more.
  */
 export function changeEventsSql(
   from: string,
   change: Change,
   parameters: Parameters,
   counts: string,
+  merging: boolean,
 ): string {
   const project = parameters.text(change.by.projectId);
   const id = parameters.text(change.id);
+  const source = parameters.text(sourceOfEvents(change));
+  const merged = `UNION ALL SELECT ${project}, events ->> -2, id, event ->> 'type', at, at, ${source}, (SELECT actor FROM author), event ->> 'title', event -> 'data', ${id}
+    FROM ${from} WHERE event IS NOT NULL`;
   return `${authorSql(change, parameters)}, untracked AS MATERIALIZED (SELECT (${untrackedSql(project)})::text[] AS fields
   ), compared AS MATERIALIZED (
     SELECT ${from}.id, ${from}.at, change, events ->> (n - 1)::integer AS event, events ->> -1 AS item,
       change ->> 'field' = ANY (SELECT unnest(fields) FROM untracked) AS quiet, ${titleSql(project)} AS title
-    FROM ${from}, unnest(changes) WITH ORDINALITY AS each (change, n) WHERE change ->> 'field' <> 'phone_e164'
+    FROM ${from}, unnest(changes) WITH ORDINALITY AS each (change, n)
+    WHERE change ->> 'field' NOT IN (${[...FOLLOWING, ...(merging ? ["last_activity_at"] : [])].map((name) => `'${name}'`).join(", ")})
   ), told AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, change_id)
-    SELECT ${project}, event, compared.id, ${TYPE}, at, at, ${parameters.text(sourceOfEvents(change))},
+    SELECT ${project}, event, compared.id, ${TYPE}, at, at, ${source},
       (SELECT actor FROM author), title, change, ${id}
-    FROM compared WHERE NOT quiet
+    FROM compared WHERE NOT quiet ${merging ? merged : ""}
   ), silent AS MATERIALIZED (
     SELECT min(item) AS item, id, jsonb_object_agg(change ->> 'field', change -> 'from') AS before,
       jsonb_object_agg(change ->> 'field', change -> 'to') AS after, min(at) AS at

@@ -15,8 +15,8 @@ import { type Behind, sendWrite, type WriteDb } from "./send-write.ts";
 import { type Addresses, NO_ADDRESSES, writeWatched } from "./shared-addresses.ts";
 import { MOST_TAGS, type Written, type WrittenLead, writtenLead } from "./write-outcome.ts";
 
-/** What is done to leads: `fill` sets only what is empty. */
-export type LeadOp = "set" | "fill" | "tag_add" | "tag_remove" | "delete" | "restore";
+/** What is done to leads: `fill` sets only what is empty, `separate` takes a lead out of the one that it was merged into. */
+export type LeadOp = "set" | "fill" | "tag_add" | "tag_remove" | "delete" | "restore" | "separate";
 
 /** Entries to add to lists of a lead. */
 export type Added = Partial<Record<"emails" | "phones", readonly string[]>>;
@@ -28,9 +28,17 @@ export interface LeadChange {
   version?: Version | undefined;
   patch: LeadPatch;
   added?: Added | undefined;
+  /** Told after the changed fields, which may be none: the merge, or its undo, by which the lead is changed. */
+  event?: MergeEvent;
 }
 
-const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "last_activity_at"];
+interface MergeEvent {
+  type: "lead.merged" | "lead.unmerged";
+  title: string;
+  data: Record<string, unknown>;
+}
+
+const COLUMNS = [...WRITABLE.keys(), "phone_e164", "custom", "created_at", "last_activity_at"];
 
 const SET = `CASE WHEN patch ? 'custom' THEN patch || jsonb_build_object('custom',
     jsonb_strip_nulls((before).custom || (patch -> 'custom'))) ELSE patch END`;
@@ -45,6 +53,7 @@ const EFFECTS: Record<Exclude<LeadOp, "set" | "fill">, string> = {
     WHERE NOT patch -> 'tags' ? tag ORDER BY n))`,
   delete: "jsonb_build_object('deleted_at', moment())",
   restore: "jsonb_build_object('deleted_at', NULL)",
+  separate: "jsonb_build_object('merged_into_id', NULL)",
 };
 
 /** The lists that get entries which they do not have yet. */
@@ -94,8 +103,13 @@ export async function changeLeads(
   const parameters = new Parameters();
   const project = parameters.text(change.by.projectId);
   const fits = "(wanted IS NULL OR (before).version = ANY (wanted))";
-  const claims = op === "restore" || leads.some(({ patch }) => typeof patch.external_id === "string");
+  const comesBack = op === "restore" || op === "separate";
+  const claims = comesBack || leads.some(({ patch }) => typeof patch.external_id === "string");
   const notDeleted = op === "restore" ? "" : " AND (before).deleted_at IS NULL";
+  const notMerged = `(before).merged_into_id IS ${op === "separate" ? "NOT NULL" : "NULL"}`;
+  const told = leads.find(({ event }) => event !== undefined)?.event?.type;
+  const event = told === undefined ? "" : ", event";
+  const changed = told === undefined ? CHANGED : `(${CHANGED} OR decided.event IS NOT NULL)`;
   const columns = columnsOf(op, leads);
   const room = roomSql(op, leads);
   const [only, ...more] = leads;
@@ -103,34 +117,34 @@ export async function changeLeads(
   const [ids, json] =
     only === undefined || more.length > 0
       ? [`= ANY (${parameters.texts(leads.map(({ id }) => id))})`, "NULL"]
-      : [`= ${parameters.text(only.id)}`, shownJson(change.by, parameters)];
+      : [`= ${parameters.text(only.id)}`, shownJson(change.by, parameters, changed)];
   const text = `WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
-      AS g (place integer, id text, version integer[], patch jsonb, added jsonb, events jsonb)
+      AS g (place integer, id text, version integer[], patch jsonb, added jsonb, events jsonb${event && ", event jsonb"})
   ), held AS MATERIALIZED (
     SELECT id, lead AS before FROM lead
     WHERE project_id = ${project} AND id ${ids} ORDER BY id FOR NO KEY UPDATE
   ), meant AS MATERIALIZED (
-    SELECT place, held.id, before, given.version AS wanted, patch, added, events, ${effectSql(op, leads, columns)} AS effect
-    FROM given JOIN held ON held.id = given.id AND (before).merged_into_id IS NULL${notDeleted}
+    SELECT place, held.id, before, given.version AS wanted, patch, added, events${event}, ${effectSql(op, leads, columns)} AS effect
+    FROM given JOIN held ON held.id = given.id AND ${notMerged}${notDeleted}
   ), weighed AS MATERIALIZED (
     SELECT *, ${jsonbOf("before", columns)} AS old, ${jsonbOf("after", columns)} AS new, ${fits} AS fits, ${room} AS room,
       ${claims ? holderSql(project, fits) : "NULL"} AS holder
     FROM (SELECT *, jsonb_populate_record(before, effect) AS after FROM meant) AS tried
   ), decided AS MATERIALIZED (
-    SELECT *, CASE WHEN cardinality(changes) > 0 THEN after ELSE before END AS state FROM (
-      SELECT place, id, before, after, events, ${AFTER_ALL} AS at, fits, room, holder,
+    SELECT *, CASE WHEN ${CHANGED} THEN after ELSE before END AS state FROM (
+      SELECT place, id, before, after, events${event && ", CASE WHEN holder IS NULL THEN event END AS event"}, ${AFTER_ALL} AS at, fits, room, holder,
         CASE WHEN fits AND room AND holder IS NULL THEN ${CHANGES} ELSE '{}' END AS changes
       FROM weighed OFFSET 0) AS compared
   ), written AS (
     UPDATE lead SET ${columns.map((column) => `${column} = (after).${column}, `).join("")}
       version = (before).version + 1, updated_at = decided.at
-    FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id AND cardinality(changes) > 0
-  ), ${changeEventsSql("decided", change, parameters, COUNTS(op))}
-  SELECT given.place, given.id, ${VERSION} AS version,
+    FROM decided WHERE lead.project_id = ${project} AND lead.id = decided.id AND ${changed}
+  ), ${changeEventsSql("decided", change, parameters, countSql(COUNTED[told ?? op] ?? "leads_updated", changed), told !== undefined)}
+  SELECT given.place, given.id, ${versionSql(changed)} AS version,
     CASE WHEN decided.id IS NULL THEN 'missing' WHEN NOT fits THEN 'stale' WHEN NOT room THEN 'too_many_tags'
       WHEN holder IS NOT NULL THEN 'taken'
-      WHEN cardinality(changes) = 0 THEN 'unchanged' ELSE 'updated' END AS outcome, ${json} AS json, holder
+      WHEN ${changed} THEN 'updated' ELSE 'unchanged' END AS outcome, ${json} AS json, holder
   FROM given LEFT JOIN decided ON decided.place = given.place ORDER BY given.place`;
   const statement = { text, values: parameters.values };
   const written = await sendWrite<Written>(db, statement, { single: more.length === 0, ahead, behind });
@@ -138,13 +152,18 @@ export async function changeLeads(
   return written;
 }
 
-/** How many leads were changed, in the word of the operation; NULL if none was. */
-const COUNTS = (
-  op: LeadOp,
-): string => `(SELECT jsonb_build_object('${COUNTED[op] ?? "leads_updated"}', count(*))
-    FROM decided WHERE cardinality(changes) > 0 HAVING count(*) > 0)`;
+const CHANGED = "cardinality(changes) > 0";
 
-const COUNTED: Partial<Record<LeadOp, ChangeCount>> = { delete: "leads_deleted", restore: "leads_restored" };
+/** How many leads were changed, by the name of what was done to them; NULL if none was. */
+const countSql = (name: ChangeCount, changed: string): string =>
+  `(SELECT jsonb_build_object('${name}', count(*)) FROM decided WHERE ${changed} HAVING count(*) > 0)`;
+
+const COUNTED: Partial<Record<LeadOp | MergeEvent["type"], ChangeCount>> = {
+  delete: "leads_deleted",
+  restore: "leads_restored",
+  "lead.merged": "leads_merged",
+  "lead.unmerged": "leads_separated",
+};
 
 /**
  * The columns that an operation may change. The others are not set, so that PostgreSQL does not compute the search text
@@ -152,6 +171,7 @@ const COUNTED: Partial<Record<LeadOp, ChangeCount>> = { delete: "leads_deleted",
  */
 function columnsOf(op: LeadOp, leads: readonly LeadChange[]): string[] {
   if (op === "delete" || op === "restore") return ["deleted_at"];
+  if (op === "separate") return ["merged_into_id"];
   if (op !== "set" && op !== "fill") return ["tags"];
   const given = new Set(
     leads.flatMap(({ patch, added = {} }) => [...Object.keys(patch), ...Object.keys(added)]),
@@ -162,13 +182,13 @@ function columnsOf(op: LeadOp, leads: readonly LeadChange[]): string[] {
 const jsonbOf = (row: string, columns: readonly string[]): string =>
   `jsonb_build_object(${columns.map((column) => `'${column}', (${row}).${column}`).join(", ")})`;
 
-const VERSION = "(before).version + least(cardinality(changes), 1)";
+const versionSql = (changed: string): string => `(before).version + (${changed})::integer`;
 
 /** A lead as the change left it. It is not read from what the UPDATE returns, which PostgreSQL would join without statistics. */
-function shownJson(by: Change["by"], parameters: Parameters): string {
+function shownJson(by: Change["by"], parameters: Parameters, changed: string): string {
   if (by.kind === "named") return "NULL";
-  const updated = "CASE WHEN cardinality(changes) > 0 THEN decided.at ELSE (before).updated_at END";
-  const shown = shownLead("(state)", by, parameters, { version: VERSION, updated_at: updated });
+  const updated = `CASE WHEN ${changed} THEN decided.at ELSE (before).updated_at END`;
+  const shown = shownLead("(state)", by, parameters, { version: versionSql(changed), updated_at: updated });
   return `CASE WHEN decided.id IS NOT NULL THEN ${shown} END`;
 }
 
@@ -183,7 +203,7 @@ const holderSql = (project: string, fits: string): string => `CASE WHEN ${CLAIMS
         ELSE tried.id END ORDER BY place), tried.id)) END`;
 
 const CLAIMS = `((after).external_id IS NOT NULL AND (after).deleted_at IS NULL
-  AND ((before).external_id IS DISTINCT FROM (after).external_id OR (before).deleted_at IS NOT NULL))`;
+  AND ((before).external_id IS DISTINCT FROM (after).external_id OR (before).deleted_at IS NOT NULL OR (before).merged_into_id IS NOT NULL))`;
 
 /** A writer that waited for another started before that one ended; its change must still be dated after the other. */
 const AFTER_ALL = "greatest(moment(), (before).updated_at + interval '1 microsecond')";
@@ -198,19 +218,20 @@ const CHANGES = `ARRAY(
     FROM jsonb_object_keys(coalesce(patch -> 'custom', '{}')) AS key
   ) AS compared WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
 
-/** An id for each event that a patch may cause, `deleted_at` too, and one for the item of untracked fields. */
+/** An id for each event that a patch may cause, `deleted_at` too, one for a merge's, and one for the item of untracked fields. */
 const eventIds = ({
   patch: { custom = {}, ...fields },
   added = {},
-}: Pick<LeadChange, "patch" | "added">): string[] => {
+  event,
+}: Pick<LeadChange, "patch" | "added" | "event">): string[] => {
   const names = [fields, custom, added].reduce((sum, each) => sum + Object.keys(each).length, 0);
-  return Array.from({ length: Math.max(1, names) + 1 }, () => newId("evt")).sort();
+  return Array.from({ length: Math.max(1, names) + (event ? 2 : 1) }, () => newId("evt")).sort();
 };
 
 /** Changes one lead; throws the refusal if it was not changed. `gives` are the addresses that it gets. */
 export async function changeLead(
   context: MemberContext,
-  op: Exclude<LeadOp, "fill">,
+  op: Exclude<LeadOp, "fill" | "separate">,
   lead: Omit<LeadChange, "place">,
   gives: Addresses = NO_ADDRESSES,
   ahead?: readonly Statement[],
@@ -227,7 +248,7 @@ export async function changeLead(
   return writtenLead(written);
 }
 
-const KINDS: Record<Exclude<LeadOp, "fill">, ChangeKind> = {
+const KINDS: Record<Exclude<LeadOp, "fill" | "separate">, ChangeKind> = {
   set: "lead.update",
   tag_add: "lead.update",
   tag_remove: "lead.update",

@@ -1,7 +1,6 @@
 import type { Queryable } from "../../../db/pool/database.ts";
-import type { LeadPatch } from "../../fields/lead-input.ts";
+import { type LeadPatch, patchOf } from "../../fields/lead-input.ts";
 import { e164Of } from "../../values/read-phone.ts";
-import type { Value } from "../../values/value.ts";
 import type { Fits } from "../rule/decide.ts";
 
 interface Schema {
@@ -50,14 +49,10 @@ export async function readFitting(db: Pick<Queryable, "query">, projectId: strin
       return known.type === "boolean" ? typeof value === "boolean" : typeof value === "string";
     },
     patchOf(back) {
-      const patch: LeadPatch = {};
-      for (const [field, value] of back) {
-        if (field.startsWith("custom."))
-          patch.custom = { ...patch.custom, [field.slice(7)]: value as Value | null };
-        else patch[field] = value as Value | null;
-        // Not kept with a change: it follows the number and the project's country.
-        if (field === "phone") patch.phone_e164 = typeof value === "string" ? e164Of(value, country) : null;
-      }
+      const patch = patchOf(back);
+      // Not kept with a change: it follows the number and the project's country.
+      if (patch.phone !== undefined)
+        patch.phone_e164 = typeof patch.phone === "string" ? e164Of(patch.phone, country) : null;
       return patch;
     },
   };

@@ -1,8 +1,8 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { recordItems } from "../../changes/record-items.ts";
+import { changeHidden } from "../../leads/write/change-hidden.ts";
 import { changeLeads } from "../../leads/write/change-leads.ts";
-import { type Decision, stepsByField, type UndoRecord } from "../rule/decide.ts";
+import type { Decision, UndoRecord } from "../rule/decide.ts";
 import { type Fitting, readFitting } from "./fitting.ts";
 import { type Kind, type Written, within } from "./kind.ts";
 import { type LeadNow, lockLeads, readField } from "./lead-steps.ts";
@@ -39,7 +39,7 @@ export const hiddenValues: Kind = {
         rules: { absent: "deleted" },
         fits: fitting.fits,
         shown: (id) => ({ kind: "lead", id }),
-        write: (decisions) => write(tx, undo, { fitting, now, records }, decisions),
+        write: (decisions) => write(tx, undo, fitting, now, decisions),
       },
     ];
   },
@@ -61,43 +61,17 @@ function recordOf(now: LeadNow | undefined, items: readonly HiddenItem[]): UndoR
   ];
 }
 
-const WRITE = `UPDATE lead SET custom = (lead.custom || g.custom) - g.cleared, status = coalesce(g.status, lead.status)
-  FROM jsonb_to_recordset($2::jsonb) AS g (id text, custom jsonb, cleared text[], status text)
-  WHERE lead.project_id = $1 AND lead.id = g.id`;
-
 async function write(
   tx: Transaction,
   undo: Change,
-  {
-    fitting,
-    now,
-    records,
-  }: { fitting: Fitting; now: ReadonlyMap<string, LeadNow>; records: readonly UndoRecord[] },
+  { patchOf }: Fitting,
+  now: ReadonlyMap<string, LeadNow>,
   decisions: readonly Decision[],
 ): Promise<Written> {
-  const isHidden = ({ id }: Decision) => now.get(id)?.deleted === true || now.get(id)?.merged === true;
-  const sets = decisions.filter(({ op }) => op === "set");
-  const live = sets
-    .filter((each) => !isHidden(each))
-    .map(({ id, back }, place) => ({ place, id, patch: fitting.patchOf(back) }));
+  const isHidden = ({ id }: { id: string }) => now.get(id)?.deleted === true || now.get(id)?.merged === true;
+  const sets = decisions.flatMap(({ id, op, back }) => (op === "set" ? [{ id, patch: patchOf(back) }] : []));
+  const live = sets.filter((each) => !isHidden(each)).map((each, place) => ({ place, ...each }));
   await changeLeads(tx, undo, "set", live);
-  const hidden = sets.filter(isHidden);
-  if (hidden.length > 0) {
-    const given = hidden.map(({ id, back }) => {
-      const { custom = {}, status = null } = fitting.patchOf(back);
-      const cleared = Object.keys(custom).filter((name) => custom[name] === null);
-      return { id, custom, cleared, status };
-    });
-    await tx.query(WRITE, [undo.by.projectId, JSON.stringify(given)]);
-    const steps = new Map(records.map(({ id, own }) => [id, stepsByField(own)]));
-    const items = hidden.map(({ id, back }) => ({
-      ...{ kind: "hidden" as const, recordId: id },
-      before: Object.fromEntries(
-        [...back.keys()].map((field) => [field, steps.get(id)?.get(field)?.to ?? null]),
-      ),
-      after: Object.fromEntries(back),
-    }));
-    await recordItems(tx, undo, {}, items);
-  }
+  await changeHidden(tx, undo, sets.filter(isHidden));
   return { refused: new Map() };
 }

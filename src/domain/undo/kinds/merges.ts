@@ -1,15 +1,15 @@
 import { notFound, Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { externalIdTaken, holdersOf } from "../../leads/identity/external-id.ts";
+import type { LeadPatch } from "../../fields/lead-input.ts";
 import { lockAllIdentities } from "../../leads/identity/identity-locks.ts";
 import { joinAgain } from "../../leads/merge/merge-leads.ts";
-import type { FieldChange, LeadRow } from "../../leads/merge/merge-values.ts";
-import { writeMerged } from "../../leads/merge/write-merged.ts";
+import { changeLeads } from "../../leads/write/change-leads.ts";
+import { writtenLead } from "../../leads/write/write-outcome.ts";
 import type { Credential } from "../../tenancy/credential.ts";
-import { type Decision, same, type UndoRecord } from "../rule/decide.ts";
+import { same, type UndoRecord } from "../rule/decide.ts";
 import { readFitting } from "./fitting.ts";
-import { type Batch, type Kind, type Refused, type Undone, type Written, within } from "./kind.ts";
+import { type Batch, type Kind, type Undone, type Written, within } from "./kind.ts";
 import { type LeadNow, lockLeads, readField, readLead } from "./lead-steps.ts";
 
 /** A merge as it is stored. */
@@ -31,8 +31,6 @@ const MERGES = `SELECT about ->> 'merge_id' AS id, counts ? 'leads_merged' AS jo
 
 const MERGE = `SELECT id, winner_id, loser_id, changes, change_id, created_at::text AS since, undone_at IS NOT NULL AS undone
   FROM merge WHERE project_id = $1 AND id = $2`;
-
-const APART = `UPDATE lead SET merged_into_id = NULL, updated_at = moment() WHERE project_id = $1 AND id = $2`;
 
 /** The events of the merged lead and of all leads merged into it earlier. */
 const BACK = `WITH RECURSIVE part (id) AS (
@@ -126,7 +124,7 @@ async function joined(work: Work, id: string): Promise<Batch[]> {
     throw notFound("merge");
   }
   if (!again) await mustStandAlone(tx, projectId, winner);
-  const { fits } = await readFitting(tx, projectId);
+  const { fits, patchOf } = await readFitting(tx, projectId);
   const record = await readLead(tx, projectId, { ...of, since: merge.since }, winner);
   const own = stepsOf(merge, winner, record.last);
   return [
@@ -135,10 +133,10 @@ async function joined(work: Work, id: string): Promise<Batch[]> {
       rules: { absent: "deleted" },
       fits,
       shown,
-      write: async (decisions) =>
-        again
-          ? await putRest(work, winner, merge, decisions)
-          : await separate(work, winner, loser, merge, decisions),
+      async write([decision]) {
+        const patch = patchOf(decision?.back ?? new Map());
+        return again ? await putRest(work, winner, patch) : await separate(work, winner, loser, merge, patch);
+      },
     },
   ];
 }
@@ -167,37 +165,20 @@ async function mustStandAlone(tx: Transaction, projectId: string, winner: LeadNo
     throw new Refusal("conflict", "lead_deleted", `${id} has since been deleted. Restore it first.`);
 }
 
-const rowOf = ({ values }: LeadNow): LeadRow => values as LeadRow;
-
-function changesOf(winner: LeadNow, merge: MergeRow, back: ReadonlyMap<string, unknown>): FieldChange[] {
-  const changes = [...back].map(([field, to]) => ({ field, from: readField(winner, field), to }));
-  const number = merge.changes.phone_e164;
-  if (!back.has("phone") || number === undefined) return changes;
-  return [
-    ...changes,
-    { field: "phone_e164", from: readField(winner, "phone_e164"), to: number.from ?? null },
-  ];
-}
-
 async function separate(
-  { tx, undo, caller }: Work,
+  work: Work,
   winner: LeadNow,
   loser: LeadNow | undefined,
   merge: MergeRow,
-  [decision]: readonly Decision[],
+  patch: LeadPatch,
 ): Promise<Written> {
   if (loser === undefined) throw notFound("merge");
-  const { projectId } = caller;
-  const back = decision?.back ?? new Map();
-  await refuseTaken(tx, projectId, winner.id, back.get("external_id"), readField(loser, "external_id"));
-  const told = (other: string) =>
-    ({ type: "lead.unmerged", title: "Merge undone", data: { merge_id: merge.id, lead_id: other } }) as const;
+  const { tx, caller } = work;
   // First the surviving lead, which may have the other's external id.
-  await writeMerged(tx, undo, caller, rowOf(winner), changesOf(winner, merge, back), told(loser.id));
-  await tx.query(APART, [projectId, loser.id]);
-  await tx.query(BACK, [projectId, winner.id, loser.id]);
-  await tx.query(UNDONE, [projectId, merge.id]);
-  await writeMerged(tx, undo, caller, rowOf(loser), [], told(winner.id));
+  await change(work, "set", winner, merge, { patch, other: loser });
+  await change(work, "separate", loser, merge, { patch: {}, other: winner });
+  await tx.query(BACK, [caller.projectId, winner.id, loser.id]);
+  await tx.query(UNDONE, [caller.projectId, merge.id]);
   return {
     refused: new Map(),
     done: new Map([
@@ -207,37 +188,26 @@ async function separate(
   };
 }
 
-/** Puts back what the separation had kept. */
-async function putRest(
-  { tx, undo, caller }: Work,
-  winner: LeadNow,
-  merge: MergeRow,
-  decisions: readonly Decision[],
-): Promise<Written> {
-  const refused = new Map<string, Refused[]>();
-  for (const { back } of decisions.filter(({ op }) => op === "set")) {
-    const wanted = new Map(back);
-    const id = wanted.get("external_id");
-    if (typeof id === "string" && (await holdersOf(tx, caller.projectId, [id])).size > 0) {
-      refused.set(winner.id, [{ field: "external_id", reason: "taken" }]);
-      wanted.delete("external_id");
-    }
-    if (wanted.size > 0) await writeMerged(tx, undo, caller, rowOf(winner), changesOf(winner, merge, wanted));
-  }
-  return { refused };
+/** Changes one of the two leads; refuses (409) if a lead that the undo leaves as it is has the external id that it would get back. */
+async function change(
+  { tx, undo }: Work,
+  op: "set" | "separate",
+  { id }: LeadNow,
+  { id: mergeId }: MergeRow,
+  { patch, other }: { patch: LeadPatch; other: LeadNow },
+): Promise<void> {
+  const data = { merge_id: mergeId, lead_id: other.id };
+  const event = { type: "lead.unmerged", title: "Merge undone", data } as const;
+  writtenLead(await changeLeads(tx, undo, op, [{ place: 0, id, patch, event }]));
 }
 
-/** Refuses (409) if a lead that the undo leaves as it is has an external id that one of the two would get back. */
-async function refuseTaken(
-  tx: Transaction,
-  projectId: string,
-  winner: string,
-  back: unknown,
-  ofLoser: unknown,
-): Promise<void> {
-  const isText = (value: unknown) => typeof value === "string";
-  const holders = await holdersOf(tx, projectId, [back, ofLoser].filter(isText));
-  const [first, second] = [back, ofLoser].map((each) => (isText(each) ? holders.get(each) : undefined));
-  if (first !== undefined && first !== winner) throw externalIdTaken(first);
-  if (second !== undefined && (second !== winner || back === undefined)) throw externalIdTaken(second);
+/** Puts back what the separation had kept. */
+async function putRest({ tx, undo }: Work, { id }: LeadNow, patch: LeadPatch): Promise<Written> {
+  if (Object.keys(patch).length === 0) return { refused: new Map() };
+  const put = async (fields: LeadPatch) =>
+    (await changeLeads(tx, undo, "set", [{ place: 0, id, patch: fields }]))[0]?.outcome;
+  if ((await put(patch)) !== "taken") return { refused: new Map() };
+  const { external_id: _, ...rest } = patch;
+  if (Object.keys(rest).length > 0) await put(rest);
+  return { refused: new Map([[id, [{ field: "external_id", reason: "taken" }]]]) };
 }

@@ -148,7 +148,7 @@ function presenceOf(own: readonly Step[]): Presence | undefined {
 }
 
 /** By field, the change's steps since somebody else last wrote it, as one; without those that ended as they began. */
-export function stepsByField(own: readonly Step[]): Map<string, Step> {
+function stepsByField(own: readonly Step[]): Map<string, Step> {
   const steps = new Map<string, Step>();
   for (const step of own) {
     if (step.field === null) continue;
