@@ -8,6 +8,14 @@ export const MAIN = 1;
 export const FURTHER = 2;
 const MERGED = 4;
 
+/** A lead that has an identifier, and in which ways. */
+export interface Having {
+  id: string;
+  ways: number;
+}
+
+export const nearest = ({ ways }: Having): number => ways & -ways;
+
 /** A lead that is neither deleted nor merged, and what identifies it. */
 export interface KnownLead {
   id: string;
@@ -43,19 +51,22 @@ export interface Found extends Row {
  */
 export class Holders {
   readonly leads = new Map<string, KnownLead>();
-  /** By key and lead, the ways in which the lead has the identifier. */
-  readonly #of = new Map<string, Map<string, number>>();
+  readonly #of = new Map<string, Having[]>();
   readonly #survivors = new Set<string>();
 
-  /** The leads that have the identifier, and in which way most nearly. */
-  of({ key }: Pick<Identifier, "key">): ReadonlyMap<string, number> {
-    const known = this.#of.get(key);
-    if (known === undefined) return NOBODY;
-    return new Map([...known].map(([id, ways]) => [id, ways & -ways]));
+  /** The leads that have the identifier. */
+  of({ key }: Pick<Identifier, "key">): readonly Having[] {
+    return this.#of.get(key) ?? NOBODY;
   }
 
-  has(id: string, { key }: Pick<Identifier, "key">): boolean {
-    return this.#of.get(key)?.has(id) ?? false;
+  /** In which way a lead has the identifier most nearly; undefined if it does not have it. */
+  wayOf(id: string, identifier: Pick<Identifier, "key">): number | undefined {
+    const having = this.of(identifier).find((each) => each.id === id);
+    return having && nearest(having);
+  }
+
+  has(id: string, identifier: Pick<Identifier, "key">): boolean {
+    return this.of(identifier).some((each) => each.id === id);
   }
 
   /** Survivors of merged leads that were found, which were not read themselves. */
@@ -66,37 +77,37 @@ export class Holders {
   /** Notes leads that are stored, and what they identify. */
   read(found: readonly Found[], country: string | null): void {
     const seen = new Set<string>();
-    for (const { owner, phone_e164: number, emails, phones, ...lead } of found) {
-      if (owner === null || seen.has(lead.id)) continue;
-      seen.add(lead.id);
-      const isMerged = owner !== lead.id;
-      const further = {
-        emails: emails ?? [],
-        phones: phones?.flatMap((each) => e164Of(each, country) ?? []) ?? [],
-      };
-      const { id, external_id, email, version } = lead;
+    for (const { id, owner, external_id, email, phone, phone_e164: number, version, ...lists } of found) {
+      if (owner === null || seen.has(id)) continue;
+      seen.add(id);
+      const isMerged = owner !== id;
+      const emails = lists.emails ?? [];
+      const phones = lists.phones?.flatMap((each) => e164Of(each, country) ?? []) ?? [];
       if (isMerged) this.#survivors.add(owner);
-      else this.leads.set(id, { id, external_id, email, phone: number ?? lead.phone, ...further, version });
-      const [main, other] = isMerged ? [MERGED, MERGED] : [MAIN, FURTHER];
+      else this.leads.set(id, { id, external_id, email, phone: number ?? phone, emails, phones, version });
+      const [main, further] = isMerged ? [MERGED, MERGED] : [MAIN, FURTHER];
       if (!isMerged) this.#add(owner, keyOf("id", id), MAIN);
       if (external_id !== null) this.#add(owner, keyOf("external_id", external_id), main);
       if (email !== null) this.#add(owner, keyOf("email", email), main);
       if (number !== null) this.#add(owner, keyOf("phone", number), main);
-      for (const each of further.emails) this.#add(owner, keyOf("email", each), other);
-      for (const each of further.phones) this.#add(owner, keyOf("phone", each), other);
+      for (const each of emails) this.#add(owner, keyOf("email", each), further);
+      for (const each of phones) this.#add(owner, keyOf("phone", each), further);
     }
   }
 
   /** Notes a lead that is going to be created. */
   create(id: string, identifiers: readonly Identifier[]): void {
-    const values = (field: Identifier["field"]) =>
-      identifiers.flatMap((each) => (each.field === field ? [each.value] : []));
-    const main = (field: Identifier["field"]) => values(field)[0] ?? null;
-    this.leads.set(id, {
-      ...{ id, external_id: main("external_id"), email: main("email"), phone: main("phone") },
-      ...{ emails: values("emails"), phones: values("phones"), version: undefined },
-    });
-    for (const { key, field } of identifiers) this.#add(id, key, wayOf(field));
+    const lead = {
+      id,
+      external_id: null,
+      email: null,
+      phone: null,
+      emails: [],
+      phones: [],
+      version: undefined,
+    };
+    this.leads.set(id, lead);
+    this.give(id, identifiers);
   }
 
   /** Notes the identifiers that a lead is going to get, and which main ones it gives up for them. */
@@ -107,7 +118,7 @@ export class Holders {
     for (const { key, field, value } of identifiers) {
       if (field === "emails" || field === "phones") lead[field] = [...lead[field], value];
       else if (field !== "id" && lead[field] !== value) {
-        this.#remove(id, keyOf(field, lead[field] ?? ""), MAIN);
+        if (lead[field] !== null) this.#remove(id, keyOf(field, lead[field]), MAIN);
         lead[field] = value;
       }
       this.#add(id, key, wayOf(field));
@@ -132,19 +143,21 @@ export class Holders {
 
   #add(id: string, key: string, way: number): void {
     const known = this.#of.get(key);
-    if (known === undefined) this.#of.set(key, new Map([[id, way]]));
-    else known.set(id, (known.get(id) ?? 0) | way);
+    const own = known?.find((each) => each.id === id);
+    if (own !== undefined) own.ways |= way;
+    else if (known !== undefined) known.push({ id, ways: way });
+    else this.#of.set(key, [{ id, ways: way }]);
   }
 
   #remove(id: string, key: string, way: number): void {
-    const known = this.#of.get(key);
-    const left = (known?.get(id) ?? 0) & ~way;
-    if (left === 0) known?.delete(id);
-    else known?.set(id, left);
+    const own = this.#of.get(key)?.find((each) => each.id === id);
+    if (own === undefined) return;
+    own.ways &= ~way;
+    if (own.ways === 0) this.#of.set(key, this.#of.get(key)?.filter((each) => each !== own) ?? []);
   }
 }
 
-const NOBODY: ReadonlyMap<string, number> = new Map();
+const NOBODY: readonly Having[] = [];
 
 const wayOf = (field: Identifier["field"]): number =>
   field === "emails" || field === "phones" ? FURTHER : MAIN;

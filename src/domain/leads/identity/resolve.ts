@@ -1,5 +1,5 @@
 import type { IdentityName } from "../../../contract/lists/identities.ts";
-import { FURTHER, type Holders, type KnownLead } from "./holders.ts";
+import { FURTHER, type Holders, type KnownLead, nearest } from "./holders.ts";
 import type { Identifier } from "./identifiers.ts";
 
 /** Other leads that have an identifier of a record. */
@@ -87,8 +87,8 @@ export function heldByOthers(identifiers: readonly Identifier[], holders: Holder
 /** Adds other leads that have an identifier which the lead itself does not have yet. */
 function noteOthers(held: Held[], identifier: Identifier, holders: Holders, id: string | undefined): void {
   if (id !== undefined && holders.has(id, identifier)) return;
-  const ids = [...holders.of(identifier).keys()].sort();
-  if (ids.length > 0) held.push({ identifier, ids });
+  const having = holders.of(identifier);
+  if (having.length > 0) held.push({ identifier, ids: having.map((each) => each.id).sort() });
 }
 
 /** The leads that an identifier finds: those that have it as their main one, else as a further one, else through a merge. */
@@ -97,10 +97,12 @@ function foundBy(
   identifier: Identifier,
   without?: number,
 ): { leads: KnownLead[]; way: number } {
-  const having = [...holders.of(identifier)].filter(([, each]) => each !== without);
-  const way = Math.min(...having.map(([, each]) => each));
-  const leads = having.flatMap(([id, each]) => (each === way ? (holders.leads.get(id) ?? []) : []));
-  return { leads: leads.sort((a, b) => (a.id < b.id ? -1 : 1)), way };
+  const ways = holders.of(identifier).map(nearest);
+  const way = Math.min(...ways.filter((each) => each !== without));
+  const leads = holders
+    .of(identifier)
+    .flatMap(({ id }, i) => (ways[i] === way ? (holders.leads.get(id) ?? []) : []));
+  return { leads: leads.length < 2 ? leads : leads.sort((a, b) => (a.id < b.id ? -1 : 1)), way };
 }
 
 const KINDS = ["external_id", "email", "phone"] as const;

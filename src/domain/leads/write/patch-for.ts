@@ -22,7 +22,7 @@ export function patchFor(
     const { field, value } = identifier;
     if (field === "id") continue;
     const isMain = field !== "emails" && field !== "phones";
-    const had = holders.of(identifier).get(lead.id);
+    const had = holders.wayOf(lead.id, identifier);
     if (
       isMain &&
       ((!isNamed && had !== undefined && had !== MAIN) || (field === "email" && lead.email === value))

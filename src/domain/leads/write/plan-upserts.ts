@@ -60,7 +60,7 @@ export class Plan {
   /** The wave after which a lead is as the records so far leave it. */
   readonly #after = new Map<string, number>();
   /** What the records so far give a lead, and the place of the last of them. */
-  readonly #given = new Map<string, { place: number; patch: LeadPatch }>();
+  readonly #given = new Map<string, { place: number; patches: LeadPatch[] }>();
   /** The wave after which an external id is free that a record of this batch takes off its lead. */
   readonly #freed = new Map<string, number>();
   /** Records that give what an earlier record of the batch gave. */
@@ -113,7 +113,7 @@ export class Plan {
     const added = this.#fill ? undefined : more;
     const whole = this.#fill && more !== undefined ? { ...patch, ...united(patch, more) } : patch;
     const before = this.#given.get(id);
-    if (before !== undefined && version === undefined && addsNothing(whole, added, before.patch)) {
+    if (before !== undefined && version === undefined && addsNothing(whole, added, before.patches)) {
       this.#repeated.push({ place, of: before.place, held });
       return;
     }
@@ -147,9 +147,8 @@ export class Plan {
   }
 
   #note(id: string, place: number, patch: LeadPatch): void {
-    const before = this.#given.get(id)?.patch ?? {};
-    const custom = { ...before.custom, ...patch.custom };
-    this.#given.set(id, { place, patch: { ...before, ...patch, custom } });
+    const before = this.#given.get(id)?.patches ?? [];
+    this.#given.set(id, { place, patches: [...before, patch] });
   }
 
   /**
@@ -225,8 +224,10 @@ function united(patch: LeadPatch, added: Added): LeadPatch {
 function addsNothing(
   { custom = {}, ...patch }: LeadPatch,
   added: Added | undefined,
-  before: LeadPatch,
+  patches: readonly LeadPatch[],
 ): boolean {
+  const before: LeadPatch = Object.assign({}, ...patches);
+  before.custom = Object.assign({}, ...patches.map((each) => each.custom));
   const same = (value: unknown, known: unknown) => isDeepStrictEqual(value ?? null, known ?? null);
   return (
     Object.entries(patch).every(([field, value]) => field in before && same(value, before[field])) &&
