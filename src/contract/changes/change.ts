@@ -42,6 +42,7 @@ const ChangeAbout = Type.Object(
   },
   { $id: "ChangeAbout", description: "What the change was for, without values." },
 );
+export type ChangeAbout = Static<typeof ChangeAbout>;
 
 const shape = {
   id: Type.String({

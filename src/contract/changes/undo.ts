@@ -126,6 +126,7 @@ const NotUndone = Type.Object(
   },
   { $id: "NotUndone", description: "A change that was not undone with the others, and why." },
 );
+export type NotUndone = Static<typeof NotUndone>;
 
 export const UndoMany = Type.Object(
   {

@@ -1,4 +1,5 @@
 import type { Actor } from "../../contract/basics/actor.ts";
+import type { ChangeAbout } from "../../contract/changes/change.ts";
 import type { ChangeKind, Surface } from "../../contract/lists/changes.ts";
 import { newId } from "../../core/id.ts";
 import { sourceOf } from "../operation/actor.ts";
@@ -11,22 +12,6 @@ export interface NamedAuthor {
   projectId: string;
   actor: Actor;
   surface: Surface;
-}
-
-/** What a change is for, without values of leads. */
-export interface ChangeAbout {
-  op?: string;
-  /** The fields that were given, such as `custom.plan`. */
-  fields?: readonly string[];
-  dataset_id?: string;
-  import_id?: string;
-  merge_id?: string;
-  /** The key of a custom field. */
-  field?: string;
-  view_id?: string;
-  /** Of an undo of many changes: whose, and how many. */
-  actor?: string;
-  changes?: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ErasedPerson } from "../../contract/people.ts";
 import { newId } from "../../core/id.ts";
 import { macOf } from "../../core/secret.ts";
 import type { Queryable } from "../../db/pool/database.ts";
@@ -5,12 +6,6 @@ import type { MemberContext } from "../operation/operation.ts";
 import type { GivenPerson } from "./find-subject.ts";
 
 const PURPOSE = "erased person";
-
-/** An erasure of a person that was asked about, as the audit log has it. */
-export interface Certificate {
-  id: string;
-  erased_at: string;
-}
 
 /** Returns a new certificate's id and what recognizes the person's identities later without storing them. */
 export function newCertificate(
@@ -29,9 +24,9 @@ export async function certificatesOf(
   { service, caller }: Pick<MemberContext, "service" | "caller">,
   db: Pick<Queryable, "query">,
   given: GivenPerson,
-): Promise<Certificate[]> {
+): Promise<ErasedPerson["earlier"]> {
   const marks = service.config.secretKeys.flatMap((key) => marksOf(key, caller.projectId, given));
-  return await db.query<Certificate>(EARLIER, [caller.projectId, marks]);
+  return await db.query<ErasedPerson["earlier"][number]>(EARLIER, [caller.projectId, marks]);
 }
 
 function marksOf(key: string, projectId: string, { email, phone }: GivenPerson): string[] {

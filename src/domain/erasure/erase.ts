@@ -1,3 +1,4 @@
+import type { ErasedPerson } from "../../contract/people.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
@@ -17,6 +18,9 @@ import { forgetRows, linksOf, personalDatasets } from "./forget-rows.ts";
 import { type SearchedRows, searchChanges } from "./rows-in-changes.ts";
 import { importRunning, isBusy, keptImports, scanImports } from "./scan-imports.ts";
 
+/** How much of each kind was erased. */
+type ErasedCounts = ErasedPerson["erased"];
+
 /** What is erased, and what must hold for it. */
 export interface Erasure {
   change: Change;
@@ -26,23 +30,6 @@ export interface Erasure {
   history: { emails: string[]; phones: string[] };
   /** Records the erasure, in its transaction. */
   finish(tx: Transaction, counts: ErasedCounts): Promise<void>;
-}
-
-/** How much of each kind was erased. */
-export interface ErasedCounts {
-  /** Deleted leads and merged ones included. */
-  leads: number;
-  events: number;
-  merges: number;
-  dataset_rows: number;
-  /** Imports whose file, failed rows and samples were removed. */
-  imports: number;
-  /** Finished export files that were removed. */
-  exports: number;
-  /** Saved views, finished jobs and proposals in which the person's identities were replaced. */
-  queries: number;
-  /** Changes on timelines of other leads from which the address or number was removed. */
-  history: number;
 }
 
 /** The searches are repeated if imports, datasets or identities changed meanwhile, but not for ever. */

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { type UndoMany, UndoManyInput } from "../../contract/changes/undo.ts";
+import { type NotUndone, type UndoMany, UndoManyInput } from "../../contract/changes/undo.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { undoneIdsSql } from "../changes/mark-undone.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { checked, type MemberContext, memberOperation, requiring } from "../operation/operation.ts";
 import { lockUndone, targetsOf, type UndoneChange, undoneChanges } from "../undo/open-undo.ts";
-import { type NotUndone, partlyUndone } from "../undo/run-undo.ts";
+import { partlyUndone } from "../undo/run-undo.ts";
 import type { Target } from "../undo/undo-step.ts";
 import { type Counts, irreversible, notYours } from "../undo/undoable.ts";
 import { bad } from "../values/bad-input.ts";

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
-import { type Undo, UndoInput } from "../../contract/changes/undo.ts";
+import type { ChangeAbout } from "../../contract/changes/change.ts";
+import { type NotUndone, type Undo, UndoInput } from "../../contract/changes/undo.ts";
 import { isId, newId } from "../../core/id.ts";
 import { notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
-import { type Change, type ChangeAbout, newChange } from "../changes/change.ts";
+import { type Change, newChange } from "../changes/change.ts";
 import { buildBehind } from "../field-index/build-indexes.ts";
 import { undoImport } from "../imports/start-import-job.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
@@ -19,7 +20,7 @@ import {
   type UndoneChange,
   undoneChange,
 } from "../undo/open-undo.ts";
-import { againIfRaced, type NotUndone, undoAll, type Walked } from "../undo/run-undo.ts";
+import { againIfRaced, undoAll, type Walked } from "../undo/run-undo.ts";
 import { wholeTarget } from "../undo/undo-job.ts";
 import type { Target } from "../undo/undo-step.ts";
 import { type Counts, needsToUndo, readsOf } from "../undo/undoable.ts";

@@ -1,8 +1,9 @@
+import type { ChangeAbout } from "../../contract/changes/change.ts";
 import type { ChangeKind, IRREVERSIBLE } from "../../contract/lists/changes.ts";
 import { newId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
-import type { Change, ChangeAbout } from "../changes/change.ts";
+import type { Change } from "../changes/change.ts";
 import { markUndoneBy } from "../changes/mark-undone.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { recordItems } from "../changes/record-items.ts";

@@ -1,3 +1,4 @@
+import type { NotUndone } from "../../contract/changes/undo.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
@@ -6,13 +7,6 @@ import { againIfTaken } from "../leads/identity/external-id.ts";
 import { Raced } from "./kinds/kind.ts";
 import { beginTarget, lockUndone, noteImport } from "./open-undo.ts";
 import { firstOf, type Target, type UndoneStep, undoStep } from "./undo-step.ts";
-
-/** A change that an undo of several could not take back. */
-export interface NotUndone {
-  change_id: string;
-  code: string;
-  message: string;
-}
 
 /** What an undo did in one transaction. */
 export interface Walked {

@@ -1,10 +1,11 @@
+import type { NotUndone } from "../../contract/changes/undo.ts";
 import type { Needs } from "../../core/permission.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { changeBy } from "../changes/change.ts";
 import { buildBehind } from "../field-index/build-indexes.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
 import { beginTarget, noteImport } from "./open-undo.ts";
-import { againIfRaced, behindRefusals, type NotUndone } from "./run-undo.ts";
+import { againIfRaced, behindRefusals } from "./run-undo.ts";
 import { firstOf, type Target, type UndoPosition, undoStep } from "./undo-step.ts";
 import { type Counts, irreversible } from "./undoable.ts";
 

@@ -1,14 +1,9 @@
+import type { CountedLeads } from "../../../contract/leads/figures.ts";
 import { LeadCount } from "../../../contract/leads/query.ts";
 import { leadConditions } from "../../filter/sql/lead-conditions.ts";
 import { askWithSchema } from "../../filter/with-schema.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { BOUND } from "../../operation/page.ts";
-
-/** The number of matching leads: exact, or a lower bound. */
-export interface CountedLeads {
-  count: number;
-  relation: "eq" | "gte";
-}
 
 /** Counts a project's leads, by default up to 10,000. */
 export const countLeads = memberOperation({
