@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Permission } from "../../src/core/permission.ts";
-import { serviceDoor } from "../../src/db/pool/project-door.ts";
-import { findDataset } from "../../src/domain/datasets/definition/dataset.ts";
-import { writeRows } from "../../src/domain/datasets/rows/write-rows.ts";
 import { eraseProjects } from "../../src/domain/projects/delete-project.ts";
 import { sweep } from "../../src/domain/upkeep/sweep.ts";
 import { world } from "../world.ts";
@@ -217,37 +214,6 @@ test("a key that may write rows but not read them is not shown their values", as
   );
   assert.deepEqual(Object.keys(answer).sort(), ["_created_at", "_id", "_updated_at", "_version"]);
   assert.equal((await write(writer, [{ domain: "b", name: "b" }])).status, 200);
-});
-
-test("an import's rows are read like the cells of a file, each written or reported with its error, in a dry run or not", async () => {
-  await using the = await world();
-  const key = await keeper(the);
-  await make(key);
-  const { id: project } = the.project;
-  const rows = [
-    { domain: "a.com", name: "A", employees: "12", revenue: "1.5", active: "yes", facts: '{"a":1}' },
-    { domain: "b.com", name: "", employees: "many" },
-    { domain: "A.COM", employees: "13" },
-  ];
-  const run = (dry: boolean) =>
-    the.service.db.behind(serviceDoor(project)).transaction(async (tx) => {
-      const dataset = await findDataset(tx, project, "companies", "lock");
-      return await writeRows(tx, project, dataset, rows, {
-        mode: "upsert",
-        as: "text",
-        whole: false,
-        change: null,
-        dry,
-      });
-    });
-  const plain = (results: Awaited<ReturnType<typeof run>>) =>
-    results.map(({ outcome, faults }) => [outcome, ...faults.map(({ path, code }) => `${path} ${code}`)]);
-  const dry = plain(await run(true));
-  assert.deepEqual(dry, [["created"], ["failed", "employees not_an_integer"], ["updated"]]);
-  assert.deepEqual((await found(key)).rows, []);
-  assert.deepEqual(plain(await run(false)), dry);
-  const [row] = (await found(key)).rows;
-  assert.deepEqual([row?.employees, row?.revenue, row?.active, row?.facts], [13, 1.5, true, { a: 1 }]);
 });
 
 test("deleting a project deletes its datasets", async () => {

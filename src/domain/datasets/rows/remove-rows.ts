@@ -2,7 +2,7 @@ import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
-import { Parameters } from "../../sql/parameters.ts";
+import type { Parameters } from "../../sql/parameters.ts";
 
 /** The key of a deleted row's creation time among its cells in a change; slots are `c1`, `c2`, … */
 export const CREATED_AT = "_created_at";
@@ -26,40 +26,14 @@ export async function removeRows(
   datasetId: string,
   { parameters, where, most }: Selection,
 ): Promise<string[]> {
-  const items = Array.from({ length: most }, () => newId("evt"));
-  const order = "row_number() OVER (ORDER BY id)";
-  return await remove(tx, change, datasetId, { parameters, where, items, order });
-}
-
-/** Deletes these rows of a locked dataset and records them in this order, under these ids of items. */
-export async function removeInOrder(
-  tx: Transaction,
-  change: Change,
-  datasetId: string,
-  rows: readonly { id: string; item: string }[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const parameters = new Parameters();
-  const ids = parameters.texts(rows.map(({ id }) => id));
-  const items = rows.map(({ item }) => item);
-  const order = `array_position(${ids}, id)`;
-  await remove(tx, change, datasetId, { parameters, where: `r.id = ANY (${ids})`, items, order });
-}
-
-async function remove(
-  tx: Transaction,
-  change: Change,
-  datasetId: string,
-  { parameters, where, items, order }: Omit<Selection, "most"> & { items: readonly string[]; order: string },
-): Promise<string[]> {
   const [project, dataset] = [parameters.text(change.by.projectId), parameters.text(datasetId)];
-  const ids = parameters.texts(items);
+  const ids = parameters.texts(Array.from({ length: most }, () => newId("evt")));
   const text = `WITH gone AS (
       DELETE FROM dataset_row r WHERE r.project_id = ${project} AND r.dataset_id = ${dataset} AND ${where}
       RETURNING r.id, r.cells, r.version, r.created_at
     ), kept AS MATERIALIZED (
       SELECT (${ids})[n] AS item, id, cells || jsonb_build_object('${CREATED_AT}', created_at) AS before, version
-      FROM (SELECT *, ${order} AS n FROM gone) AS numbered WHERE n <= ${items.length}
+      FROM (SELECT *, row_number() OVER (ORDER BY id) AS n FROM gone) AS numbered WHERE n <= ${most}
     ), ${authorSql(change, parameters)}, ${changeSql(change, parameters, {
       counts: "(SELECT jsonb_build_object('rows_deleted', count(*)) FROM gone HAVING count(*) > 0)",
       bytes: "(SELECT coalesce(sum(octet_length(before::text)), 0) FROM kept)",

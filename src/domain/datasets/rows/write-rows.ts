@@ -33,10 +33,10 @@ interface Options {
   as: WrittenAs;
   /** Whether one bad row prevents all of them from being written. */
   whole: boolean;
-  /** The change that records the rows; nothing is recorded without it. */
-  change: Change | null;
-  /** Decides without writing; a `DryRows` remembers the decisions for later calls of the dry run. */
-  dry?: boolean | DryRows;
+  /** The change that records the rows. */
+  change: Change;
+  /** Decides without writing, and remembers the decisions for later calls of the dry run. */
+  dry?: DryRows;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function writeRows(
   projectId: string,
   dataset: Dataset,
   rows: readonly unknown[],
-  { mode, as, whole, change, dry = false }: Options,
+  { mode, as, whole, change, dry }: Options,
 ): Promise<WrittenRow[]> {
   const given = rows.map((row) => readRow(dataset, row, as));
   const identityMap = new RowIdentityMap(dataset);
@@ -58,24 +58,24 @@ export async function writeRows(
     projectId,
     given.map(({ patch }) => patch),
     ids,
-    typeof dry === "object" ? (loaded, asked) => dry.over(loaded, asked) : undefined,
+    dry === undefined ? undefined : (loaded, asked) => dry.over(loaded, asked),
   );
   // Ids in ascending order keep the rows of one call in their given order.
   const fresh = rows.map(() => newId("row")).sort();
   const results = given.map((row, index) => decide(identityMap, row, index, mode, fresh[index]));
-  if (typeof dry === "object") await dry.keep(identityMap);
-  if (dry !== false || (whole && results.some(({ outcome }) => outcome === "failed"))) return results;
+  await dry?.keep(identityMap);
+  if (dry !== undefined || (whole && results.some(({ outcome }) => outcome === "failed"))) return results;
   await saveRows(tx, projectId, identityMap);
-  if (change !== null) await recordRows(tx, change, dataset, results);
+  await recordRows(tx, change, dataset, results);
   return results;
 }
 
 /** Records an item for each decision that changed a row, in their order, so that an undo can go back step by step. */
-async function recordRows(
+export async function recordRows(
   tx: Transaction,
   change: Change,
   { id: datasetId }: Dataset,
-  results: readonly WrittenRow[],
+  results: readonly Omit<WrittenRow, "index" | "faults">[],
 ): Promise<void> {
   const items = results.flatMap(({ id: recordId, version, change: done }): ChangeItem[] =>
     done === undefined || recordId === null || version === null
@@ -122,20 +122,18 @@ function decide(
     outcome: isNew ? "created" : differs ? "updated" : "unchanged",
     version,
     faults: [],
-    ...(isNew || differs ? { change: changeOf(isNew ? null : before, row.cells, read) } : {}),
+    ...(isNew || differs ? { change: changeOf(isNew ? null : before, row.cells, read.patch.keys()) } : {}),
   };
 }
 
-/** The values of a row that differ from before; all of a new one. */
-function changeOf(
+/** The values in some slots of a row that differ from before; all of a new one. */
+export function changeOf(
   before: Values | null,
   cells: Values,
-  { patch }: ReadRow,
+  written: Iterable<string>,
 ): NonNullable<WrittenRow["change"]> {
   if (before === null) return { before, after: cells };
-  const slots = [...patch.keys()].filter(
-    (slot) => !isDeepStrictEqual(before[slot] ?? null, cells[slot] ?? null),
-  );
+  const slots = [...written].filter((slot) => !isDeepStrictEqual(before[slot] ?? null, cells[slot] ?? null));
   const of = (values: Values): Values =>
     Object.fromEntries(slots.map((slot) => [slot, values[slot] ?? null]));
   return { before: of(before), after: of(cells) };

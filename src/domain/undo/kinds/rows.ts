@@ -1,15 +1,15 @@
-import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { recordItems } from "../../changes/record-items.ts";
 import { type Dataset, findDataset } from "../../datasets/definition/dataset.ts";
 import type { Cell } from "../../datasets/rows/cell.ts";
 import { fillComing, type RowPatch } from "../../datasets/rows/read-row.ts";
-import { CREATED_AT, removeInOrder } from "../../datasets/rows/remove-rows.ts";
+import { CREATED_AT, removeRows } from "../../datasets/rows/remove-rows.ts";
 import { type MappedRow, RowIdentityMap } from "../../datasets/rows/row-identity-map.ts";
 import { saveRows } from "../../datasets/rows/save-rows.ts";
-import { type Decision, metClaims, type Step, same, type UndoRecord } from "../rule/decide.ts";
+import { changeOf, recordRows } from "../../datasets/rows/write-rows.ts";
+import { Parameters } from "../../sql/parameters.ts";
+import { type Decision, metClaims, type Step, type UndoRecord } from "../rule/decide.ts";
 import { type Batch, type Kind, type Refused, type Undone, type Written, within } from "./kind.ts";
 import { pageOfItems, type StepRow, standingSql, stepsOf } from "./read-steps.ts";
 
@@ -143,8 +143,8 @@ async function write(
   byRow: ReadonlyMap<string, readonly RowItem[]>,
   decisions: readonly Decision[],
 ): Promise<Written> {
-  const deleted = decisions.filter(({ op }) => op === "delete").map(({ id }) => ({ id, item: newId("evt") }));
-  for (const { id } of deleted) {
+  const deleted = decisions.filter(({ op }) => op === "delete").map(({ id }) => id);
+  for (const id of deleted) {
     const row = map.rows.get(id);
     if (row !== undefined) map.remove(row);
   }
@@ -157,32 +157,27 @@ async function write(
       ...(typeof created === "string" ? { back: { version, created_at: created } } : {}),
     };
   };
-  const former = new Map(decisions.map(({ id }) => [id, map.rows.get(id)?.cells ?? {}]));
   const { refused, put } = fitRows(map, decisions, fresh);
-  await removeInOrder(tx, undo, map.dataset.id, deleted);
+  if (deleted.length > 0) {
+    const parameters = new Parameters();
+    const where = `r.id = ANY (${parameters.texts(deleted)})`;
+    await removeRows(tx, undo, map.dataset.id, { parameters, where, most: deleted.length });
+  }
   await saveRows(tx, undo.by.projectId, map);
-  const items = put.map(({ row, isNew }) => {
-    const cells = former.get(row.id) ?? {};
-    const slots = [...new Set([...Object.keys(cells), ...Object.keys(row.cells)])].filter(
-      (slot) => !same(cells[slot], row.cells[slot]),
-    );
-    const of = (values: Values): Values =>
-      Object.fromEntries(slots.map((slot) => [slot, values[slot] ?? null]));
-    return {
-      ...{ kind: "row" as const, recordId: row.id, datasetId: map.dataset.id },
-      ...(isNew ? { before: null, after: row.cells } : { before: of(cells), after: of(row.cells) }),
-      version: isNew ? (row.back?.version ?? 1) : row.version + 1,
-    };
-  });
-  const restored = put.filter(({ isNew }) => isNew).length;
-  if (items.length > 0)
-    await recordItems(tx, undo, { rows_created: restored, rows_updated: put.length - restored }, items);
+  const results = put.map(({ row, former, back }) => ({
+    id: row.id,
+    outcome: former === null ? ("created" as const) : ("updated" as const),
+    version: former === null ? (row.back?.version ?? 1) : row.version + 1,
+    change: changeOf(former, row.cells, patchOf(map, back).patch.keys()),
+  }));
+  await recordRows(tx, undo, map.dataset, results);
   return { refused };
 }
 
 interface Wanted {
   row: MappedRow;
-  isNew: boolean;
+  /** Its cells before; null for one that comes back. */
+  former: Values | null;
   /** The former cells, by slot. */
   back: Map<string, unknown>;
 }
@@ -201,16 +196,17 @@ function fitRows(
   for (const { id, op, back } of decisions) {
     const isNew = op === "restore";
     const row = isNew ? fresh(id) : map.rows.get(id);
-    if ((isNew || op === "set") && row !== undefined) wanted.set(id, { row, isNew, back: new Map(back) });
+    if ((isNew || op === "set") && row !== undefined)
+      wanted.set(id, { row, former: isNew ? null : row.cells, back: new Map(back) });
   }
   const refuse = (id: string, slots: readonly string[], reason: Refused["reason"]): void => {
     const given = wanted.get(id);
     if (given === undefined) return;
-    const { isNew, back } = given;
-    const fields = isNew ? [null] : slots;
+    const { former, back } = given;
+    const fields = former === null ? [null] : slots;
     refused.set(id, [...(refused.get(id) ?? []), ...fields.map((field) => ({ field, reason }))]);
     for (const slot of slots) back.delete(slot);
-    if (isNew || back.size === 0) wanted.delete(id);
+    if (former === null || back.size === 0) wanted.delete(id);
   };
   for (let isFitting = false; !isFitting; ) {
     isFitting = true;
