@@ -1,4 +1,6 @@
+import type { IdentityName } from "../../contract/lists/identities.ts";
 import type { Queryable } from "../../db/pool/database.ts";
+import { identifiersOf } from "../leads/identity/identifiers.ts";
 import { everyHolder } from "../leads/identity/look-for.ts";
 import { e164Of } from "../values/read-phone.ts";
 import { formerIdentities } from "./former-identities.ts";
@@ -62,7 +64,9 @@ export async function findPerson(
   lock: "lock" | "read",
 ): Promise<FoundSubject> {
   const country = await countryOf(db, projectId);
-  const ids = await leadsWith(db, projectId, { email, phone }, country);
+  const of = async (kind: "email" | "phone", value: string | undefined) =>
+    value === undefined ? [] : await everyHolder(db, projectId, { kind, value }, country);
+  const ids = [...(await of("email", email)), ...(await of("phone", phone))];
   const found = await findLineage(db, projectId, ids, lock, country);
   const { subject } = found;
   if (email !== undefined && !subject.emails.includes(email)) subject.emails.push(email);
@@ -70,16 +74,20 @@ export async function findPerson(
   return found;
 }
 
-/** Returns the ids of all leads that have one of the identities. */
-async function leadsWith(
+/** Returns the values that no leads but the subject's have. */
+async function unshared(
   db: Pick<Queryable, "query">,
   projectId: string,
-  { email, phone }: GivenPerson,
-  country: string | null,
+  kind: "email" | "phone",
+  values: readonly string[],
+  { leads, country }: Subject,
 ): Promise<string[]> {
-  const of = async (kind: "email" | "phone", value: string | undefined) =>
-    value === undefined ? [] : await everyHolder(db, projectId, { kind, value }, country);
-  return [...(await of("email", email)), ...(await of("phone", phone))];
+  const own: string[] = [];
+  for (const value of values) {
+    const holders = await everyHolder(db, projectId, { kind, value }, country);
+    if (holders.every((id) => leads.includes(id))) own.push(value);
+  }
+  return own;
 }
 
 /** Returns the subject, whose leads are gone, without the identities that leads which are left have, too. */
@@ -88,12 +96,8 @@ export async function withoutShared(
   projectId: string,
   subject: Subject,
 ): Promise<Subject> {
-  const emails: string[] = [];
-  const phones: string[] = [];
-  const left = async (given: GivenPerson): Promise<boolean> =>
-    (await leadsWith(db, projectId, given, subject.country)).length > 0;
-  for (const email of subject.emails) if (!(await left({ email, phone: undefined }))) emails.push(email);
-  for (const phone of subject.phones) if (!(await left({ email: undefined, phone }))) phones.push(phone);
+  const emails = await unshared(db, projectId, "email", subject.emails, subject);
+  const phones = await unshared(db, projectId, "phone", subject.phones, subject);
   return { ...subject, emails, phones };
 }
 
@@ -110,12 +114,8 @@ export async function findLineage(
   const subject = subjectOf(leads, country);
   if (leads.length === 0) return { subject, leads };
   const former = await formerIdentities(db, projectId, subject);
-  const others = async (given: GivenPerson): Promise<boolean> =>
-    (await leadsWith(db, projectId, given, country)).some((id) => !subject.leads.includes(id));
-  for (const email of former.emails)
-    if (!(await others({ email, phone: undefined }))) subject.emails.push(email);
-  for (const phone of former.phones)
-    if (!(await others({ email: undefined, phone }))) subject.phones.push(phone);
+  subject.emails.push(...(await unshared(db, projectId, "email", former.emails, subject)));
+  subject.phones.push(...(await unshared(db, projectId, "phone", former.phones, subject)));
   const holders = await db.query<{ id: string; external_id: string }>(BY_EXTERNAL, [
     projectId,
     former.externals,
@@ -126,23 +126,16 @@ export async function findLineage(
 }
 
 function subjectOf(leads: readonly LeadRow[], country: string | null): Subject {
-  const distinct = (all: readonly (string | null)[]) => [
-    ...new Set(all.filter((each) => each !== null && each !== "")),
+  const identifiers = leads.flatMap((lead) => {
+    const phone_e164 = lead.phone_e164 ?? (lead.phone && e164Of(lead.phone, country));
+    return identifiersOf({ ...lead, phone_e164 }, country);
+  });
+  const of = (kind: IdentityName) => [
+    ...new Set(identifiers.flatMap((each) => (each.kind === kind && each.value !== "" ? [each.value] : []))),
   ];
   return {
     leads: leads.map(({ id }) => id),
-    emails: distinct(
-      leads.flatMap(({ email, emails }) => [email, ...emails].map((each) => each?.toLowerCase() ?? null)),
-    ) as string[],
-    phones: distinct(
-      leads.flatMap(({ phone, phone_e164, phones }) => [
-        phone_e164,
-        ...[phone_e164 === null ? phone : null, ...phones].map((each) =>
-          each === null ? null : e164Of(each, country),
-        ),
-      ]),
-    ) as string[],
-    externals: distinct(leads.map(({ external_id }) => external_id)) as string[],
+    ...{ emails: of("email"), phones: of("phone"), externals: of("external_id") },
     country,
   };
 }
