@@ -1,15 +1,31 @@
 import { Type } from "typebox";
+import type { DuplicateReason } from "../../../contract/lists/duplicates.ts";
+import { IDENTITY_NAMES } from "../../../contract/lists/identities.ts";
 import { isId } from "../../../core/id.ts";
 import { notFound } from "../../../core/refusal.ts";
 import { leadColumns } from "../../fields/lead-columns.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../../operation/cursor.ts";
 import { checked, memberOperation, refuse } from "../../operation/operation.ts";
 import type { CursorList } from "../../operation/page.ts";
-import { identifiersOf } from "../identity/identifiers.ts";
+import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
 import { readHolders } from "../identity/look-for.ts";
 import { LeadId, missingLead } from "../read/lead-id.ts";
 import { SUBMISSION } from "../write/keep-submission.ts";
-import { type Identity, type Reason, reasonsOf, scoreOf } from "./duplicate-reasons.ts";
+
+/** Reasons to take two leads for one person, most reliable first, with their weights. */
+const WEIGHTS: Record<DuplicateReason, number> = {
+  external_id: 0.95,
+  email: 0.9,
+  phone: 0.8,
+  name_and_company: 0.6,
+  conflict: 0.5,
+};
+
+interface Reason {
+  code: DuplicateReason;
+  /** The shared value; null for names, which may be spelled differently, and for a submission that fits both. */
+  value: string | null;
+}
 
 /** A lead that may be the same person; `json` is its record as text. */
 export interface Duplicate {
@@ -44,6 +60,12 @@ const CANDIDATES = `WITH named AS MATERIALIZED (
     SELECT unnest($3::text[]) UNION SELECT named_id FROM named
     UNION (SELECT id FROM (SELECT id FROM lead WHERE project_id = $1 AND deleted_at IS NULL AND merged_into_id IS NULL AND company IS NOT NULL
       AND coalesce(name, first_name || ' ' || last_name) IS NOT NULL AND ${PERSON} = $4::bigint OFFSET 0) AS alike ORDER BY id LIMIT ${MOST}))`;
+
+/** What identifies a lead. */
+type Identity = Record<"external_id" | "email" | "phone_e164", string | null> &
+  Record<"emails" | "phones", string[]>;
+
+type Candidate = Identity & { id: string; same_person: boolean; conflict: boolean; json: string };
 
 /** The position of a page's end. */
 type Mark = readonly [score: number, id: string];
@@ -81,15 +103,13 @@ export const findDuplicates = memberOperation({
     );
     if (lead === undefined) throw await missingLead(db, projectId, id);
     const { country, person } = lead;
-    const identifiers = identifiersOf({ ...lead }, country);
+    const identifiers = identifiersOf(lead, country);
     const holders = await readHolders(db, projectId, identifiers, country, MOST);
-    const found = await db.query<Identity & { same_person: boolean; conflict: boolean; json: string }>(
-      CANDIDATES,
-      [projectId, id, [...holders.leads.keys()], person],
-      { prepare: true },
-    );
+    const found = await db.query<Candidate>(CANDIDATES, [projectId, id, [...holders.leads.keys()], person], {
+      prepare: true,
+    });
     const duplicates = found.flatMap((other): Duplicate[] => {
-      const reasons = reasonsOf(lead, other, country, other);
+      const reasons = reasonsOf(identifiers, other, country);
       if (reasons.length === 0) return [];
       return [{ id: other.id, json: other.json, score: scoreOf(reasons), reasons }];
     });
@@ -104,3 +124,22 @@ export const findDuplicates = memberOperation({
     };
   },
 });
+
+/** Why another lead may be the person of these identifiers. */
+function reasonsOf(identifiers: readonly Identifier[], other: Candidate, country: string | null): Reason[] {
+  const keys = new Set(identifiersOf(other, country).map(({ key }) => key));
+  const shared = identifiers.filter(({ key }) => keys.has(key));
+  const reasons: Reason[] = IDENTITY_NAMES.flatMap((code) => {
+    const first = shared.find(({ kind }) => kind === code);
+    return first === undefined ? [] : [{ code, value: first.value }];
+  });
+  if (other.same_person) reasons.push({ code: "name_and_company", value: null });
+  if (other.conflict) reasons.push({ code: "conflict", value: null });
+  return reasons;
+}
+
+/** From 0 to 1: each reason removes its share of the remaining doubt. */
+function scoreOf(reasons: readonly Reason[]): number {
+  const doubt = reasons.reduce((rest, { code }) => rest * (1 - WEIGHTS[code]), 1);
+  return Math.round((1 - doubt) * 1_000) / 1_000;
+}
