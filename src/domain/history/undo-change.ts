@@ -9,6 +9,7 @@ import { buildBehind } from "../field-index/build-indexes.ts";
 import { undoImport } from "../imports/start-import-job.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { rehearse } from "../leads/bulk/preview-bulk.ts";
+import { againIfTaken } from "../leads/identity/external-id.ts";
 import { type MemberContext, memberOperation, refuse, requiring } from "../operation/operation.ts";
 import {
   endStopped,
@@ -20,7 +21,7 @@ import {
   type UndoneChange,
   undoneChange,
 } from "../undo/open-undo.ts";
-import { againIfRaced, undoAll, type Walked } from "../undo/run-undo.ts";
+import { undoAll, type Walked } from "../undo/run-undo.ts";
 import { wholeTarget } from "../undo/undo-job.ts";
 import type { Target } from "../undo/undo-step.ts";
 import { type Counts, needsToUndo, readsOf } from "../undo/undoable.ts";
@@ -130,7 +131,7 @@ export async function performUndo(
       throw new AllKept("all kept");
     return own;
   };
-  await againIfRaced(() => (dry ? rehearse(db, work) : db.transaction(work))).catch((error: unknown) => {
+  await againIfTaken(() => (dry ? rehearse(db, work) : db.transaction(work))).catch((error: unknown) => {
     if (!(error instanceof AllKept)) throw error;
   });
   if (performed === undefined) throw new Error("an undo ended without an outcome");

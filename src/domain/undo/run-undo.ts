@@ -3,8 +3,6 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
 import type { UndoneRecord } from "../changes/undone-record.ts";
-import { againIfTaken } from "../leads/identity/external-id.ts";
-import { Raced } from "./kinds/kind.ts";
 import { beginTarget, lockUndone, noteImport } from "./open-undo.ts";
 import { firstOf, type Target, type UndoneStep, undoStep } from "./undo-step.ts";
 
@@ -17,19 +15,6 @@ export interface Walked {
   refused: NotUndone[];
   /** Whether it came to its end before the time was over. */
   complete: boolean;
-}
-
-const ATTEMPTS = 5;
-
-/** Repeats a transaction that lost a race for an external id. */
-export async function againIfRaced<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await againIfTaken(work);
-    } catch (error) {
-      if (!(error instanceof Raced) || attempt === ATTEMPTS) throw error;
-    }
-  }
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Transaction } from "../../db/pool/database.ts";
 import { changeBy } from "../changes/change.ts";
 import { buildBehind } from "../field-index/build-indexes.ts";
 import { type JobKind, JobTaken, type RunningJob } from "../jobs/job.ts";
+import { againIfTaken } from "../leads/identity/external-id.ts";
 import { beginTarget, noteImport } from "./open-undo.ts";
-import { againIfRaced, behindRefusals } from "./run-undo.ts";
+import { behindRefusals } from "./run-undo.ts";
 import { firstOf, type Target, type UndoPosition, undoStep } from "./undo-step.ts";
 import { type Counts, irreversible } from "./undoable.ts";
 
@@ -69,7 +70,7 @@ export const wholeTarget = (id: string, since: string, counts: Counts, file?: st
 /** Performs the steps of an undo that are left; throws if the job was cancelled or must stop. */
 export async function runUndo(job: RunningJob, work: UndoWork): Promise<Record<string, unknown>> {
   for (;;) {
-    const progress = await againIfRaced(() => job.db.transaction((tx) => undoNext(job, work, tx)));
+    const progress = await againIfTaken(() => job.db.transaction((tx) => undoNext(job, work, tx)));
     if (progress.at === null) return { ...progress };
     if (job.signal.aborted) throw job.signal.reason as Error;
   }

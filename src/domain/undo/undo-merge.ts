@@ -1,16 +1,17 @@
 import { Type } from "typebox";
 import { isId, newId } from "../../core/id.ts";
-import { notFound, Refusal } from "../../core/refusal.ts";
+import { notFound } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { type Change, newChange } from "../changes/change.ts";
 import { shownLead } from "../fields/shown-lead.ts";
+import { againIfTaken } from "../leads/identity/external-id.ts";
 import { maySql } from "../operation/may-sql.ts";
 import { type MemberContext, memberOperation, refuse } from "../operation/operation.ts";
 import { Parameters } from "../sql/parameters.ts";
-import { type MergeRow, readMerge } from "./kinds/merges.ts";
+import { alreadyUndone, type MergeRow, readMerge } from "./kinds/merges.ts";
 import { lockUndone, targetsOf } from "./open-undo.ts";
 import { same } from "./rule/decide.ts";
-import { againIfRaced, undoAll } from "./run-undo.ts";
+import { undoAll } from "./run-undo.ts";
 import { wholeTarget } from "./undo-job.ts";
 import type { Target } from "./undo-step.ts";
 
@@ -44,7 +45,7 @@ export const undoMerge = memberOperation({
   async run(context, { id }): Promise<Unmerged> {
     const { db, caller } = context;
     if (!isId("mrg", id)) return await refuse(db, notFound("merge"));
-    return await againIfRaced(() =>
+    return await againIfTaken(() =>
       db.transaction(async (tx) => {
         const merge = await readMerge(tx, caller.projectId, id);
         if (merge === undefined) throw notFound("merge");
@@ -80,9 +81,6 @@ async function separateLeads(tx: Transaction, context: MemberContext, merge: Mer
   const targets = [{ ...target, of, marked: change === undefined }];
   await undoAll(tx, begin(), targets, { several: false });
 }
-
-const alreadyUndone = (): Refusal =>
-  new Refusal("conflict", "already_undone", "This merge has already been undone.");
 
 interface Shown {
   id: string;

@@ -15,8 +15,12 @@ const ATTEMPTS = 5;
 /** Whether a write failed because another lead got the external id after this writer had looked for it. */
 export const isTaken = (error: unknown): boolean => violatedBy(error) === INDEX;
 
+/** A value was taken between the look at it and the write. */
+export class Raced extends Error {}
+
 /** Whether a write lost a race: for an external id, or as one of two that waited for each other. Nothing of it is stored. */
-const isRaced = (error: unknown): boolean => isTaken(error) || sqlstateOf(error) === "40P01";
+const isRaced = (error: unknown): boolean =>
+  error instanceof Raced || isTaken(error) || sqlstateOf(error) === "40P01";
 
 /** Repeats a statement or transaction that lost a race. The next attempt sees what the other writer wrote. */
 export async function againIfRaced<T>(work: () => Promise<T>): Promise<T> {

@@ -72,9 +72,6 @@ export const STEP = 500;
 export const within = (id: string, from: string, to: string): string =>
   `(${from}::text IS NULL OR ${id} > ${from}) AND (${to}::text IS NULL OR ${id} < ${to})`;
 
-/** A value was taken between the look at it and the write: the step must be repeated. */
-export class Raced extends Error {}
-
 /** How a definition is read and written: a custom field, the project's statuses, its untracked fields, or a saved view. */
 export interface Definition {
   /** Why one is kept that a change altered and that is not there. */

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
-import { holdersOf } from "../../leads/identity/external-id.ts";
+import { holdersOf, Raced } from "../../leads/identity/external-id.ts";
 import { changeLeads, type LeadOp } from "../../leads/write/change-leads.ts";
 import { type Claim, type Decision, metClaims, type UndoRecord } from "../rule/decide.ts";
 import { type Fitting, readFitting } from "./fitting.ts";
-import { type Batch, type Kind, Raced, type Refused, STEP, type Undone, type Written } from "./kind.ts";
+import { type Batch, type Kind, type Refused, STEP, type Undone, type Written } from "./kind.ts";
 import { type LeadNow, lockLeads, nextLeads, readField, readLeads } from "./lead-steps.ts";
 import { bringBackEvents, withdrawEvents } from "./timeline-parts.ts";
 

@@ -108,6 +108,9 @@ function separated({ tx, undo, caller }: Work, id: string): Batch {
   };
 }
 
+export const alreadyUndone = (): Refusal =>
+  new Refusal("conflict", "already_undone", "This merge has already been undone.");
+
 async function joined(work: Work, id: string): Promise<Batch[]> {
   const { tx, of, caller, again } = work;
   const { projectId } = caller;
@@ -115,8 +118,7 @@ async function joined(work: Work, id: string): Promise<Batch[]> {
   const merge = await lockMerge(tx, projectId, id);
   if (merge === undefined && !again) throw notFound("merge");
   if (merge === undefined || (again && !merge.undone)) return [];
-  if (!again && merge.undone)
-    throw new Refusal("conflict", "already_undone", "This merge has already been undone.");
+  if (!again && merge.undone) throw alreadyUndone();
   const now = await lockLeads(tx, projectId, [merge.winner_id, merge.loser_id]);
   const [winner, loser] = [now.get(merge.winner_id), now.get(merge.loser_id)];
   if (winner === undefined || (loser === undefined && !again)) {
