@@ -12,7 +12,7 @@ import {
   SyncInput,
   SyncPage,
 } from "./event.ts";
-import { timelineQuery, types } from "./timeline-query.ts";
+import { eventOrigin, timelineQuery, types } from "./timeline-query.ts";
 
 const tag: Tag = {
   name: "timeline",
@@ -35,15 +35,7 @@ export const listLeadEvents = endpoint({
   query: Type.Object({
     ...paging,
     ...timelineQuery,
-    source: Type.Optional(
-      Type.String({ maxLength: 100, description: "Where they came from, such as panel." }),
-    ),
-    actor: Type.Optional(
-      Type.String({ maxLength: 100, description: "The id of the key or person who did it." }),
-    ),
-    field: Type.Optional(
-      Type.String({ maxLength: 100, description: "Changes of this field, such as status or custom.plan." }),
-    ),
+    ...eventOrigin,
   }),
   answers: { 200: json(EventPage, "A page of events.") },
   refused: [404],

@@ -21,3 +21,14 @@ export const timelineQuery = {
   to: moment("Exclusive, so that the next period can start with it."),
   order: Type.Optional(Type.Enum(["asc", "desc"], { description: "Default: desc." })),
 };
+
+/** Filters by source, actor and field; the events of one field's changes are its history. */
+export const eventOrigin = {
+  source: Type.Optional(Type.String({ maxLength: 100, description: "Where they came from, such as panel." })),
+  actor: Type.Optional(
+    Type.String({ maxLength: 100, description: "The id of the key or person who did it." }),
+  ),
+  field: Type.Optional(
+    Type.String({ maxLength: 100, description: "Changes of this field, such as status or custom.plan." }),
+  ),
+};

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { eventOrigin } from "../../contract/timeline/timeline-query.ts";
 import { isId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
@@ -7,14 +8,7 @@ import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, memberOperation, refuse } from "../operation/operation.ts";
 import { EVENT_COLUMNS } from "./shown-event.ts";
-import {
-  directionOf,
-  EventOrigin,
-  Limit,
-  TimelineQuery,
-  type TimelineSelection,
-  timelineSql,
-} from "./timeline-query.ts";
+import { directionOf, Limit, TimelineQuery, type TimelineSelection, timelineSql } from "./timeline-query.ts";
 
 /** The last event of a page. */
 type Mark = readonly [at: string, id: string];
@@ -30,7 +24,7 @@ export const listEvents = memberOperation({
   name: "timeline.list",
   needs: "leads:read",
   input: Type.Object(
-    { id: LeadId, limit: Limit, cursor: Cursor, ...TimelineQuery, ...EventOrigin },
+    { id: LeadId, limit: Limit, cursor: Cursor, ...TimelineQuery, ...eventOrigin },
     { additionalProperties: false },
   ),
   async run(

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { types } from "../../contract/timeline/timeline-query.ts";
 import { ACTIVITY, horizonSql } from "../../db/statements/oldest-running.ts";
 import { leadColumns } from "../fields/lead-columns.ts";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
@@ -12,14 +13,14 @@ import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 import { NOT_DELETED } from "../sql/not-deleted.ts";
 import { bad } from "../values/bad-input.ts";
 import { expiredCursor, type FeedMark, formerEpoch, readFeedCursor, writeFeedCursor } from "./feed-cursor.ts";
-import { Limit, Types } from "./timeline-query.ts";
+import { Limit } from "./timeline-query.ts";
 import { typeTest } from "./wanted-types.ts";
 
 const FeedQuery = Type.Object(
   {
     limit: Limit,
     cursor: Cursor,
-    types: Types,
+    types,
     since: Type.Optional(
       Type.Union([Type.Literal("beginning"), Type.Literal("now")], {
         description: "Where to start without a cursor; defaults to beginning.",

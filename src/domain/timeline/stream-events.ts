@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { Type } from "typebox";
+import { types } from "../../contract/timeline/timeline-query.ts";
 import { Refusal } from "../../core/refusal.ts";
 import { nameOf } from "../live/live-hub.ts";
 import { Cursor } from "../operation/cursor.ts";
@@ -7,7 +8,6 @@ import { memberOperation, refuse } from "../operation/operation.ts";
 import { EventStream } from "./event-stream.ts";
 import { readFeedCursor } from "./feed-cursor.ts";
 import { readFeedPage } from "./read-feed.ts";
-import { Types } from "./timeline-query.ts";
 
 const FIRST_PAGE = 100;
 
@@ -23,7 +23,7 @@ const FULL = {
 export const streamEvents = memberOperation({
   name: "timeline.stream",
   needs: "leads:read",
-  input: Type.Object({ cursor: Cursor, types: Types }, { additionalProperties: false }),
+  input: Type.Object({ cursor: Cursor, types }, { additionalProperties: false }),
   async run(context, { cursor, types }): Promise<Readable> {
     const { service, db, caller } = context;
     const { streams } = service.live;

@@ -1,4 +1,5 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { eventOrigin, types } from "../../contract/timeline/timeline-query.ts";
 import { readTypes } from "../filter/read/read-event.ts";
 import { readMomentRange } from "../filter/read/read-moment.ts";
 import { typeSql } from "../filter/sql/event-sql.ts";
@@ -7,14 +8,6 @@ import type { StatementScope } from "../filter/sql/statement-scope.ts";
 
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." }));
 
-export const Types = Type.Optional(
-  Type.Array(Type.String({ maxLength: 200 }), {
-    minItems: 1,
-    maxItems: 100,
-    description: "Such as email.opened, or email.* for all types that start with email.",
-  }),
-);
-
 const Moment = Type.String({
   maxLength: 40,
   description: "A timestamp with its offset, or a date in the project's time zone.",
@@ -22,7 +15,7 @@ const Moment = Type.String({
 
 /** Which of a lead's events to return, and in which order. */
 export const TimelineQuery = {
-  types: Types,
+  types,
   from: Type.Optional(Moment),
   to: Type.Optional(Moment),
   order: Type.Optional(
@@ -30,28 +23,8 @@ export const TimelineQuery = {
   ),
 };
 
-/** Filters by source, actor and field; the events of one field's changes are its history. */
-export const EventOrigin = {
-  source: Type.Optional(Type.String({ maxLength: 100, description: "Where they came from, such as panel." })),
-  actor: Type.Optional(
-    Type.String({ maxLength: 100, description: "The id of the key or person who did it." }),
-  ),
-  field: Type.Optional(
-    Type.String({ maxLength: 100, description: "Changes of this field, such as status or custom.plan." }),
-  ),
-};
-
-export interface TimelineSelection {
-  types?: string[];
-  /** Inclusive. */
-  from?: string;
-  /** Exclusive, so that the next span can start with it. */
-  to?: string;
-  order?: "asc" | "desc";
-  source?: string;
-  actor?: string;
-  field?: string;
-}
+const Selection = Type.Object({ ...TimelineQuery, ...eventOrigin });
+export type TimelineSelection = Static<typeof Selection>;
 
 /** The condition for the requested events `e` of a lead, as SQL; 400 with the path of an unreadable value. */
 export function timelineSql(
