@@ -7,17 +7,8 @@ import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, memberOperation, refuse } from "../operation/operation.ts";
-import { EVENT_COLUMNS } from "./shown-event.ts";
-import { directionOf, Limit, TimelineQuery, type TimelineSelection, timelineSql } from "./timeline-query.ts";
-
-/** The last event of a page. */
-type Mark = readonly [at: string, id: string];
-
-interface PageRow {
-  json: string | null;
-  found: number;
-  last: Mark | null;
-}
+import { type EventsRow, eventsPageSql, type Mark } from "./events-page.ts";
+import { directionOf, Limit, TimelineQuery, timelineSql } from "./timeline-query.ts";
 
 /** A page of a lead's timeline after a cursor, newest first by default. */
 export const listEvents = memberOperation({
@@ -39,9 +30,12 @@ export const listEvents = memberOperation({
     const scope = new StatementScope(caller.projectId, undefined, { ...NO_ESTIMATES, wanted: 0 });
     const text = await checked({ db }, () => {
       const after = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
-      return pageSql(id, selection, scope, limit, after);
+      const where = timelineSql(id, selection, scope);
+      const page = eventsPageSql(where, scope, { limit, after, direction: directionOf(selection) });
+      return `SELECT * FROM (${page}) AS page WHERE EXISTS (SELECT FROM lead WHERE project_id = ${scope.project}
+        AND id = ${scope.parameters.text(id)} AND deleted_at IS NULL AND merged_into_id IS NULL)`;
     });
-    const [page] = await db.query<PageRow>(text, scope.parameters.values, { prepare: true });
+    const [page] = await db.query<EventsRow>(text, scope.parameters.values, { prepare: true });
     if (page === undefined) throw await missingLead(db, caller.projectId, id);
     const mark = page.found > limit ? page.last : null;
     return {
@@ -50,29 +44,3 @@ export const listEvents = memberOperation({
     };
   },
 });
-
-function pageSql(
-  id: string,
-  selection: TimelineSelection,
-  scope: StatementScope,
-  limit: number,
-  after: Mark | undefined,
-): string {
-  const { parameters } = scope;
-  const direction = directionOf(selection);
-  const [at, last] = after ?? [];
-  const behind =
-    at === undefined || last === undefined
-      ? ""
-      : ` AND (e.occurred_at, e.id) ${direction === "ASC" ? ">" : "<"} (${parameters.text(at)}::timestamptz, ${parameters.text(last)})`;
-  const most = parameters.add(limit);
-  return `SELECT json, found, last FROM (
-      SELECT array_to_string((array_agg(line))[1:${most}::integer], ',') AS json, count(*)::integer AS found,
-        (array_agg(mark))[${most}::integer] AS last
-      FROM (SELECT row_to_json(shown)::text AS line, jsonb_build_array(occurred_at::text, id) AS mark FROM (
-        SELECT ${EVENT_COLUMNS} FROM event e WHERE ${timelineSql(id, selection, scope)}${behind}
-        ORDER BY e.occurred_at ${direction}, e.id ${direction} LIMIT ${most}::bigint + 1) AS shown) AS lines
-    ) AS page
-    WHERE EXISTS (SELECT FROM lead WHERE project_id = ${scope.project} AND id = ${parameters.text(id)}
-      AND deleted_at IS NULL AND merged_into_id IS NULL)`;
-}

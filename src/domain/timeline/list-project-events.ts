@@ -1,15 +1,12 @@
 import { type Static, Type } from "typebox";
 import { NO_ESTIMATES } from "../fields/project-schema.ts";
-import { readTypes } from "../filter/read/read-event.ts";
-import { readMomentRange } from "../filter/read/read-moment.ts";
-import { typeSql } from "../filter/sql/event-sql.ts";
-import { momentSql } from "../filter/sql/range-sql.ts";
 import { StatementScope } from "../filter/sql/statement-scope.ts";
 import { leadNameSql } from "../leads/read/lead-name.ts";
 import { Cursor, type CursorBinding, readCursor, writeCursor } from "../operation/cursor.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { BOUND } from "../operation/page.ts";
-import { EVENT_COLUMNS } from "./shown-event.ts";
+import { type EventsRow, eventsPageSql, type Mark } from "./events-page.ts";
+import { eventConditions } from "./timeline-query.ts";
 
 const Moment = Type.String({ maxLength: 40 });
 
@@ -27,9 +24,6 @@ const ProjectEvents = Type.Object(
   { additionalProperties: false },
 );
 type ProjectEvents = Static<typeof ProjectEvents>;
-
-/** The last event of a page. */
-type Mark = readonly [at: string, id: string];
 
 /** A page of events; `json` is the text of an array, each with the name of its lead. */
 interface EventsPage {
@@ -56,10 +50,7 @@ export const listProjectEvents = memberOperation({
       const after = cursor === undefined ? undefined : readCursor<Mark>(service, binding, cursor);
       return pageSql(query, scope, limit, after);
     });
-    const [page] = await db.query<{ json: string | null; found: number; total: number; last: Mark | null }>(
-      text,
-      scope.parameters.values,
-    );
+    const [page] = await db.query<EventsRow & { total: number }>(text, scope.parameters.values);
     const { json = null, found = 0, total = 0, last = null } = page ?? {};
     return {
       json: `[${json ?? ""}]`,
@@ -70,34 +61,21 @@ export const listProjectEvents = memberOperation({
 });
 
 function pageSql(
-  { types, from, to, actor }: ProjectEvents,
+  query: ProjectEvents,
   scope: StatementScope,
   limit: number,
   after: Mark | undefined,
 ): string {
-  const { parameters } = scope;
-  const conditions = [`e.project_id = ${scope.project}`, ...typeSql(readTypes(types, "$.types"), scope)];
-  const begin = readMomentRange("on_or_after", from, "$.from").from?.at;
-  const end = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
-  if (begin !== undefined) conditions.push(`e.occurred_at >= ${momentSql(begin, scope)}`);
-  if (end !== undefined) conditions.push(`e.occurred_at < ${momentSql(end, scope)}`);
-  if (actor !== undefined) conditions.push(actorSql(parameters.text(actor), scope.project));
+  const conditions = [`e.project_id = ${scope.project}`, ...eventConditions(query, scope)];
+  if (query.actor !== undefined) conditions.push(actorSql(scope.parameters.text(query.actor), scope.project));
   const lead = `EXISTS (SELECT FROM lead l WHERE l.project_id = ${scope.project} AND l.id = e.lead_id
     AND l.merged_into_id IS NULL AND (l.deleted_at IS NULL OR e.type = 'lead.deleted'))`;
   const where = [...conditions, lead].join(" AND ");
-  const behind =
-    after === undefined
-      ? ""
-      : ` AND (e.occurred_at, e.id) < (${parameters.text(after[0])}::timestamptz, ${parameters.text(after[1])})`;
-  const most = parameters.add(limit);
-  return `SELECT array_to_string((array_agg(line))[1:${most}::integer], ',') AS json, count(*)::integer AS found,
-      (array_agg(mark))[${most}::integer] AS last,
-      (SELECT count(*) FROM (SELECT FROM event e WHERE ${where} LIMIT ${BOUND}) AS matches)::integer AS total
-    FROM (SELECT row_to_json(shown)::text AS line, jsonb_build_array(occurred_at::text, id) AS mark FROM (
-      SELECT ${EVENT_COLUMNS}, (SELECT ${leadNameSql("l")} FROM lead l
-        WHERE l.project_id = ${scope.project} AND l.id = e.lead_id) AS lead_name
-      FROM event e WHERE ${where}${behind}
-      ORDER BY e.occurred_at DESC, e.id DESC LIMIT ${most}::bigint + 1) AS shown) AS lines`;
+  return eventsPageSql(where, scope, {
+    ...{ limit, after, direction: "DESC" },
+    columns: `, (SELECT ${leadNameSql("l")} FROM lead l WHERE l.project_id = ${scope.project} AND l.id = e.lead_id) AS lead_name`,
+    results: `, (SELECT count(*) FROM (SELECT FROM event e WHERE ${where} LIMIT ${BOUND}) AS matches)::integer AS total`,
+  });
 }
 
 /** A person's events are also those of the applications that act for them. */

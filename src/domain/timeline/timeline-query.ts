@@ -29,21 +29,30 @@ export type TimelineSelection = Static<typeof Selection>;
 /** The condition for the requested events `e` of a lead, as SQL; 400 with the path of an unreadable value. */
 export function timelineSql(
   leadId: string,
-  { types, from, to, source, actor, field }: TimelineSelection,
+  { source, actor, field, ...selection }: TimelineSelection,
   scope: StatementScope,
 ): string {
-  const conditions = [`e.project_id = ${scope.project}`, `e.lead_id = ${scope.parameters.text(leadId)}`];
-  if (types !== undefined) conditions.push(...typeSql(readTypes(types, "$.types"), scope));
-  const begin = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
-  const end = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
-  if (begin !== undefined) conditions.push(`e.occurred_at >= ${momentSql(begin, scope)}`);
-  if (end !== undefined) conditions.push(`e.occurred_at < ${momentSql(end, scope)}`);
   const { parameters } = scope;
+  const conditions = [`e.project_id = ${scope.project}`, `e.lead_id = ${parameters.text(leadId)}`];
+  conditions.push(...eventConditions(selection, scope));
   if (source !== undefined) conditions.push(`e.source = ${parameters.text(source)}`);
   if (actor !== undefined) conditions.push(`e.actor ->> 'id' = ${parameters.text(actor)}`);
   if (field !== undefined)
     conditions.push(`e.type = 'lead.updated' AND e.data ->> 'field' = ${parameters.text(field)}`);
   return conditions.join(" AND ");
+}
+
+/** Conditions for events `e` of some types and of a period, as SQL. */
+export function eventConditions(
+  { types, from, to }: Pick<TimelineSelection, "types" | "from" | "to">,
+  scope: StatementScope,
+): string[] {
+  const conditions = types === undefined ? [] : typeSql(readTypes(types, "$.types"), scope);
+  const begin = from === undefined ? undefined : readMomentRange("on_or_after", from, "$.from").from?.at;
+  const end = to === undefined ? undefined : readMomentRange("before", to, "$.to").until?.at;
+  if (begin !== undefined) conditions.push(`e.occurred_at >= ${momentSql(begin, scope)}`);
+  if (end !== undefined) conditions.push(`e.occurred_at < ${momentSql(end, scope)}`);
+  return conditions;
 }
 
 /**
