@@ -2,11 +2,11 @@ import type { KeptReason } from "../../../contract/lists/changes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { recordItems } from "../../changes/record-items.ts";
-import { type Step, same, type UndoRecord, WHOLE } from "../rule/decide.ts";
+import { same, type UndoRecord, WHOLE } from "../rule/decide.ts";
 import { fieldDefinition } from "./field.ts";
 import { type Definition, type Kind, type Undone, within } from "./kind.ts";
 import { statuses, untrackedFields } from "./lists.ts";
-import { type StepRow, standingSql, stepsOf } from "./read-steps.ts";
+import { type ItemRow, itemsSql, stepsOfItems } from "./read-steps.ts";
 import { savedView } from "./view.ts";
 
 const DEFINITIONS = {
@@ -26,16 +26,7 @@ const NEXT = `SELECT id, kind || ' ' || record_id AS record FROM change_item i
     AND NOT EXISTS (SELECT FROM change_item o WHERE o.project_id = $1 AND o.change_id = $2 AND o.record_id = i.record_id
       AND o.kind = i.kind AND o.id > i.id AND ($6::text IS NULL OR o.id < $6)) ORDER BY id DESC LIMIT 1`;
 
-const ITEMS = `SELECT i.change_id = $2 AND ${within("i.id", "$5", "$6")} AS own, i.before, i.after, i.version, c.actor AS by, i.change_id,
-    to_json(i.at) #>> '{}' AS at, ${standingSql("i.record_id")}
-  FROM change_item i JOIN change c ON c.project_id = $1 AND c.id = i.change_id
-  WHERE i.project_id = $1 AND i.kind = $3 AND i.record_id = $4 ORDER BY i.id`;
-
-interface DefinitionItem extends Omit<StepRow, "field" | "from" | "to" | "order"> {
-  before: object | null;
-  after: object | null;
-  version: number | null;
-}
+const ITEMS = `${itemsSql("i.kind = $5 AND i.record_id = $6")} ORDER BY i.id`;
 
 export const definitions: Kind = {
   keptAs: NAMES,
@@ -54,13 +45,18 @@ async function loaded(tx: Transaction, undo: Change, of: Undone, record: string)
   const definition: Definition = DEFINITIONS[kind];
   const stored = await definition.lock(tx, projectId, id);
   // Read behind the lock: an erasure may have replaced what names a person.
-  const values = [projectId, of.id, kind, id, of.from, of.to];
-  const all = await tx.query<DefinitionItem>(ITEMS, values);
-  const first = all.findIndex(({ own }) => own);
-  const items = first < 0 ? [] : all.slice(first).filter((each) => each.own || each.change_id !== undo.id);
+  const all = await tx.query<ItemRow<object>>(ITEMS, [projectId, of.id, of.from, of.to, kind, id]);
   const now = stored?.now ?? null;
+  const fieldsOf = ({ before, after }: ItemRow<object>) => [{ field: WHOLE, from: before, to: after }];
+  const { since, ...steps } = stepsOfItems(all, undo, fieldsOf);
+  const found: UndoRecord = {
+    ...{ id: record, ...steps },
+    now: now === null ? "none" : "there",
+    read: () => now,
+    untraced: !same(now, since.findLast(({ own }) => own)?.after),
+  };
   return {
-    records: items.length === 0 ? [] : [recordOf(record, items, now)],
+    records: since.length === 0 ? [] : [found],
     rules: { again: "taken", absent: definition.absent } as const,
     fits: () => true,
     shown: () => ({ kind, id }),
@@ -81,24 +77,4 @@ async function loaded(tx: Transaction, undo: Change, of: Undone, record: string)
       return { refused };
     },
   };
-}
-
-function recordOf(id: string, items: readonly DefinitionItem[], now: object | null): UndoRecord {
-  const steps = items.flatMap((item, order) => stepsIn(item).map((step) => ({ ...item, ...step, order })));
-  const last = items.findLastIndex(({ own }) => own);
-  return {
-    id,
-    ...stepsOf(steps),
-    last,
-    now: now === null ? "none" : "there",
-    read: () => now,
-    untraced: !same(now, items[last]?.after),
-  };
-}
-
-function stepsIn({ before, after }: DefinitionItem): Omit<Step, "order">[] {
-  const presence = (value: object | null) => (value === null ? "none" : "there");
-  const whole = { field: WHOLE, from: before, to: after };
-  if (before !== null && after !== null) return [whole];
-  return [{ field: null, from: presence(before), to: presence(after) }, whole];
 }

@@ -42,6 +42,41 @@ export function stepsOf(rows: readonly StepRow[]): { own: Step[]; later: LaterSt
   };
 }
 
+/** A stored item of a record, with the change that made it; null stands for a record that did not exist. */
+export interface ItemRow<T extends object> extends Omit<StepRow, keyof Step> {
+  record_id: string;
+  before: T | null;
+  after: T | null;
+  version: number | null;
+}
+
+/** A statement that selects items `i`; $3 and $4 are the ends of the change's part, and `where` has the other parameters. */
+export const itemsSql = (where: string): string =>
+  `SELECT i.change_id = $2 AND ${within("i.id", "$3", "$4")} AS own, i.record_id, i.before, i.after, i.version,
+    c.actor AS by, i.change_id, to_json(i.at) #>> '{}' AS at, ${standingSql("i.record_id")}
+  FROM change_item i JOIN change c ON c.project_id = $1 AND c.id = i.change_id WHERE i.project_id = $1 AND ${where}`;
+
+/**
+ * What the items of a record did since the change's first one; `fieldsOf` returns what one did to fields. Items of the undo
+ * itself have no steps.
+ */
+export function stepsOfItems<T extends object>(
+  items: readonly ItemRow<T>[],
+  undo: Change,
+  fieldsOf: (item: ItemRow<T>) => Omit<Step, "order">[],
+) {
+  const first = items.findIndex(({ own }) => own);
+  const since = first < 0 ? [] : items.slice(first);
+  const told = since.filter((each) => each.own || each.change_id !== undo.id);
+  const presence = (value: T | null) => (value === null ? "none" : "there");
+  const steps = told.flatMap((item, order) => {
+    const [from, to] = [presence(item.before), presence(item.after)];
+    const whole = from === to ? [] : [{ field: null, from, to }];
+    return [...whole, ...fieldsOf(item)].map((step) => ({ ...item, ...step, order }));
+  });
+  return { since, last: told.findLastIndex(({ own }) => own), ...stepsOf(steps) };
+}
+
 /**
  * A record that an earlier page had is left out: its items are undone together, where the first of them is. `concat` makes the
  * planner look for the few items of the record, instead of reading all of the change.

@@ -9,28 +9,19 @@ import { type MappedRow, RowIdentityMap } from "../../datasets/rows/row-identity
 import { saveRows } from "../../datasets/rows/save-rows.ts";
 import { changeOf, recordRows } from "../../datasets/rows/write-rows.ts";
 import { Parameters } from "../../sql/parameters.ts";
-import { type Decision, metClaims, type Step, type UndoRecord } from "../rule/decide.ts";
-import { type Batch, type Kind, type Refused, type Undone, type Written, within } from "./kind.ts";
-import { pageOfItems, type StepRow, standingSql, stepsOf } from "./read-steps.ts";
+import { type Decision, metClaims, type UndoRecord } from "../rule/decide.ts";
+import type { Batch, Kind, Refused, Undone, Written } from "./kind.ts";
+import { type ItemRow, itemsSql, pageOfItems, stepsOfItems } from "./read-steps.ts";
 
 type Values = Record<string, Cell | null>;
-
-interface RowItem extends Omit<StepRow, "field" | "from" | "to" | "order"> {
-  record_id: string;
-  before: Values | null;
-  after: Values | null;
-  version: number;
-}
+type RowItem = ItemRow<Values> & { version: number };
 
 /** In the order in which erasures lock datasets. `concat` makes the planner look for the rows, and not read all of the change. */
 const DATASETS = `SELECT DISTINCT dataset_id AS id FROM change_item
   WHERE project_id = $1 AND concat(change_id) = $2 AND kind = 'row' AND record_id = ANY ($3) ORDER BY dataset_id`;
 
 /** `concat` makes the planner look for the few items of the row, instead of reading all of the project's rows. */
-const ITEMS = `SELECT i.change_id = $2 AND ${within("i.id", "$4", "$5")} AS own, i.record_id, i.before, i.after, i.version,
-    c.actor AS by, i.change_id, to_json(i.at) #>> '{}' AS at, ${standingSql("i.record_id")}
-  FROM change_item i JOIN change c ON c.project_id = $1 AND c.id = i.change_id
-  WHERE i.project_id = $1 AND i.record_id = ANY ($3) AND concat(i.kind) = 'row' AND i.dataset_id = $6
+const ITEMS = `${itemsSql("i.record_id = ANY ($5) AND concat(i.kind) = 'row' AND i.dataset_id = $6")}
   ORDER BY i.record_id, i.version, i.id`;
 
 /** Rows of datasets and their cells. */
@@ -55,7 +46,7 @@ async function batchOf(
   const { projectId } = undo.by;
   const dataset = await lockedOrGone(tx, projectId, datasetId);
   // Read after the lock: an erasure that had it before has removed the items of its person.
-  const items = await tx.query<RowItem>(ITEMS, [projectId, of.id, ids, of.from, of.to, datasetId]);
+  const items = await tx.query<RowItem>(ITEMS, [projectId, of.id, of.from, of.to, ids, datasetId]);
   const byRow = Map.groupBy(items, ({ record_id }) => record_id);
   const map = dataset === undefined ? undefined : await loaded(tx, projectId, dataset, items);
   const records = [...byRow].map(([id, own]) => recordOf(id, own, undo, map));
@@ -106,33 +97,24 @@ function recordOf(
   undo: Change,
   map: RowIdentityMap | undefined,
 ): UndoRecord {
-  const first = items.findIndex(({ own }) => own);
-  const since = items.slice(first);
   const row = map?.rows.get(id);
   const columns = new Set(map?.dataset.columns.map(({ slot }) => slot));
   // A slot that a change of the dataset is filling from another column follows that one.
   const coming = new Set(Object.values(map?.dataset.change?.columns ?? {}).map(({ slot }) => slot));
+  const { since, ...steps } = stepsOfItems(items, undo, ({ before, after }) => {
+    const slots = Object.keys(after ?? before ?? {}).filter(
+      (slot) => slot !== CREATED_AT && !coming.has(slot),
+    );
+    return slots.map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null }));
+  });
   const versions = new Set(since.map(({ version }) => version)).size - 1;
-  const told = since.filter((each) => each.own || each.change_id !== undo.id);
-  const steps = told.flatMap((item, order) =>
-    stepsIn(item).flatMap((step) => (coming.has(step.field ?? "") ? [] : [{ ...item, ...step, order }])),
-  );
   return {
     id,
-    ...stepsOf(steps),
-    last: told.findLastIndex(({ own }) => own),
+    ...steps,
     now: map === undefined ? "gone" : row === undefined ? "none" : "there",
     read: (slot) => (columns.has(slot) ? (row?.cells[slot] ?? null) : undefined),
     untraced: row !== undefined && row.version - (since[0]?.version ?? 0) !== versions,
   };
-}
-
-function stepsIn({ before, after }: RowItem): Omit<Step, "order">[] {
-  const presence = (values: Values | null) => (values === null ? "none" : "there");
-  const slots = Object.keys(after ?? before ?? {}).filter((slot) => slot !== CREATED_AT);
-  const cells = slots.map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null }));
-  if (before !== null && after !== null) return cells;
-  return [{ field: null, from: presence(before), to: presence(after) }, ...cells];
 }
 
 /** Writes rows: deletions first, which free unique values, then rows, then their items. */
