@@ -1,11 +1,10 @@
-import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { CountedLeads } from "../../../src/contract/leads/figures.ts";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
-import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv, IconSearch } from "../look/icons.ts";
-import { useShortcut } from "../shortcuts/use-shortcut.ts";
+import { IconChevronsDown, IconChevronsUp, IconFileTypeCsv } from "../look/icons.ts";
+import { QuickSearch } from "../table/quick-search.tsx";
 import styles from "../table/table.module.css";
 import { useFormat } from "../words/format.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
@@ -34,7 +33,12 @@ export function LeadsTools(tools: {
   return (
     <>
       <div className={styles.tools}>
-        <QuickSearch search={query.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+        <QuickSearch
+          search={query.search}
+          label={words.search}
+          // These changes of the URL add no step to the history.
+          onSearch={(search) => onChange({ search }, { replace: true })}
+        />
         <FilterButton
           value={query.filter}
           onChange={filter}
@@ -75,38 +79,5 @@ export function LeadsTools(tools: {
         <FilterChips value={query.filter} onChange={filter} onOpen={() => setFiltering(true)} />
       )}
     </>
-  );
-}
-
-/** Searches while typing; these changes of the URL add no step to the history. */
-function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
-  const words = useWords(LEAD_LIST_WORDS);
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(search);
-  const told = useRef(search);
-  const tell = useDebouncedCallback((text: string) => {
-    told.current = text;
-    onSearch(text);
-  }, 150);
-  useEffect(() => {
-    if (search !== told.current) setTyped(search);
-    told.current = search;
-  }, [search]);
-  useShortcut("/", words.search, () => input.current?.focus());
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      className={styles.search ?? ""}
-      aria-label={words.search}
-      placeholder={words.search}
-      leftSection={<IconSearch size={16} />}
-      maxLength={200}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        tell(currentTarget.value.trim());
-      }}
-    />
   );
 }

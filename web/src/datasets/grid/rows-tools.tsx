@@ -1,14 +1,13 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { ActionIcon, Button } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Dataset } from "../../../../src/contract/datasets/dataset.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
 import { FilterButton } from "../../filter/filter-button.tsx";
 import { FilterChips } from "../../filter/filter-chips.tsx";
-import { IconPlus, IconSearch, IconUpload } from "../../look/icons.ts";
+import { IconPlus, IconUpload } from "../../look/icons.ts";
 import { useMay, useProject } from "../../session/me.ts";
-import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { QuickSearch } from "../../table/quick-search.tsx";
 import table from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { ROW_COUNT } from "../../words/row-count.ts";
@@ -36,7 +35,12 @@ export function RowsTools(tools: {
   return (
     <>
       <div className={table.tools}>
-        <QuickSearch search={query.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+        <QuickSearch
+          search={query.search}
+          label={words.search}
+          // These changes of the URL add no step to the history.
+          onSearch={(search) => onChange({ search }, { replace: true })}
+        />
         <FilterButton
           value={query.filter}
           onChange={filter}
@@ -86,38 +90,5 @@ export function RowsTools(tools: {
         />
       )}
     </>
-  );
-}
-
-/** Searches while the user types; intermediate texts do not add history entries. */
-function QuickSearch({ search, onSearch }: { search: string; onSearch(text: string): void }) {
-  const words = useWords(ROW_WORDS);
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(search);
-  const told = useRef(search);
-  const tell = useDebouncedCallback((text: string) => {
-    told.current = text;
-    onSearch(text);
-  }, 150);
-  useEffect(() => {
-    if (search !== told.current) setTyped(search);
-    told.current = search;
-  }, [search]);
-  useShortcut("/", words.search, () => input.current?.focus());
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      className={table.search ?? ""}
-      aria-label={words.search}
-      placeholder={words.search}
-      leftSection={<IconSearch size={16} />}
-      maxLength={200}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        tell(currentTarget.value.trim());
-      }}
-    />
   );
 }
