@@ -1,19 +1,29 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useWords, type Words } from "../words/use-words.ts";
 import styles from "./conflict-dialog.module.css";
 
-export interface ConflictWords {
-  title: string;
-  what: string;
-  theirs: string;
-  mine: string;
-  keepTheirs: string;
-  keepMine: string;
-}
+const WORDS: Words<Record<"title" | "what" | "theirs" | "mine" | "keepTheirs" | "keepMine", string>> = {
+  en: {
+    title: "Someone else changed this field",
+    what: "This field was changed while you were editing. Choose which value to keep.",
+    theirs: "Current value",
+    mine: "Your value",
+    keepTheirs: "Keep current",
+    keepMine: "Use mine",
+  },
+  "pt-BR": {
+    title: "Outra pessoa alterou este campo",
+    what: "Este campo foi alterado enquanto você editava. Escolha qual valor manter.",
+    theirs: "Valor atual",
+    mine: "Seu valor",
+    keepTheirs: "Manter o atual",
+    keepMine: "Usar o meu",
+  },
+};
 
 /** Two people changed a field at the same time: shows both values and lets the person choose. */
 export function ConflictDialog(dialog: {
-  words: ConflictWords;
   /** Which field, and of which record where that is not obvious. */
   of: ReactNode;
   theirs: ReactNode;
@@ -22,7 +32,8 @@ export function ConflictDialog(dialog: {
   mine: ReactNode;
   onSettle(choice: "mine" | "theirs"): void;
 }) {
-  const { words, onSettle } = dialog;
+  const { onSettle } = dialog;
+  const words = useWords(WORDS);
   return (
     <Modal opened onClose={() => onSettle("theirs")} title={words.title} withCloseButton={false}>
       <Text mb="md">{words.what}</Text>
