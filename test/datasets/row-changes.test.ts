@@ -217,6 +217,11 @@ test("undoing a write deletes created rows and puts former cells back, but never
     ["c", "2", null],
     ["d", null, 1],
   ]);
+  const { records } = await bodyOf<Undone>(await key.send("GET", `/api/v1/changes/${change}`));
+  assert.deepEqual(
+    records.map((each) => each.outcome),
+    ["updated", "updated", "created", "created"],
+  );
 });
 
 test("a row that one call changes several times is undone step by step, also if two rows swapped a unique value", async () => {

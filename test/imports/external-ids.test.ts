@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leadOf, type Record_, writer } from "../api/support/writing.ts";
 import { world } from "../world.ts";
-import { countsOf, importText } from "./support/importing.ts";
 import { acted, uploaded } from "./support/uploading.ts";
 
 test("a row that gives a lead the external id of another one fails alone, in the dry run as in the commit", async () => {
@@ -26,25 +25,6 @@ test("a row that gives a lead the external id of another one fails alone, in the
     errors.map((row) => row.errors),
     [[{ column: "external_id", code: "external_id_taken", message }]],
   );
-});
-
-test("imports and single calls that create the same external ids at once make one lead of each", async () => {
-  await using the = await world({ alone: true });
-  const key = await writer(the);
-  const ids = Array.from({ length: 40 }, (_, i) => `crm-${i}`);
-  const file = `external_id,name\n${ids.map((id) => `${id},From the file`).join("\n")}\n`;
-  const calls = ids.map((external_id) =>
-    key.send("POST", "/api/v1/leads", { external_id, name: "From a call" }),
-  );
-  const [report, ...answers] = await Promise.all([importText(the, file), ...calls]);
-  assert.ok(answers.every(({ status }) => status === 201 || status === 409));
-  const made = answers.filter(({ status }) => status === 201).length;
-  const [rows, created, updated, unchanged, , failed] = countsOf(report);
-  assert.deepEqual([rows, failed], [40, 0]);
-  assert.equal((created ?? 0) + made, 40, "each lead was created once");
-  assert.equal((updated ?? 0) + (unchanged ?? 0), made);
-  const found = await the.sql("SELECT external_id FROM store.lead GROUP BY 1 HAVING count(*) > 1");
-  assert.deepEqual(found, []);
 });
 
 test("undoing an import leaves a lead its new external id if another lead has the former one by now", async () => {

@@ -4,16 +4,6 @@ import { world } from "../world.ts";
 import { countsOf, eventsOf, importText, leadsOf } from "./support/importing.ts";
 import { acted, sums, uploaded } from "./support/uploading.ts";
 
-test("a second import of the same file changes nothing", async () => {
-  await using the = await world();
-  const file = 'external_id,email,name,score,tags\n1,a@x.org,Ana,3.5,"vip,new"\n2,,Bo,,\n,c@x.org,Cy,-1,\n';
-  assert.deepEqual(countsOf(await importText(the, file)), [3, 3, 0, 0, 0, 0]);
-  const before = await leadsOf(the);
-  assert.deepEqual(countsOf(await importText(the, file)), [3, 0, 0, 3, 0, 0]);
-  assert.deepEqual(await leadsOf(the), before);
-  assert.equal((await eventsOf(the, "lead.created")).length, 3);
-});
-
 test("a blank cell keeps a value, and a change records field, from and to", async () => {
   await using the = await world();
   await importText(the, "email,name,company\na@x.org,Ana,Acme\n");
@@ -49,23 +39,4 @@ test("a dry run counts rows about leads of much earlier rows as the commit does"
   const { dry_run } = await acted(key, made.id, "dry-run");
   assert.deepEqual(sums(dry_run ?? {}), counts);
   assert.deepEqual(sums(await acted(key, made.id, "commit")), counts);
-});
-
-test("two external ids are two leads, and a row that may match both fails", async () => {
-  await using the = await world();
-  const report = await importText(the, "external_id,email,name\n1,a@x.org,\n2,a@x.org,\n,a@x.org,Who\n");
-  assert.deepEqual(countsOf(report), [3, 2, 0, 0, 0, 1]);
-  assert.deepEqual([report.failures[0]?.row, report.failures[0]?.code], [4, "ambiguous"]);
-});
-
-test("racing imports of the same people create each of them once", async () => {
-  await using the = await world();
-  const rows = Array.from({ length: 3_000 }, (_, i) => `p${i}@x.org,Person ${i}`);
-  const file = (from: number) => `email,name\n${[...rows.slice(from), ...rows.slice(0, from)].join("\n")}\n`;
-  const reports = await Promise.all([0, 500, 1_500, 2_500].map((from) => importText(the, file(from))));
-  assert.equal(
-    reports.reduce((sum, report) => sum + report.created, 0),
-    3_000,
-  );
-  assert.equal((await leadsOf(the)).length, 3_000);
 });

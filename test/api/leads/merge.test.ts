@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newId } from "../../../src/core/id.ts";
-import { importText } from "../../imports/support/importing.ts";
 import { type KeyActor, world } from "../../world.ts";
 import { addLeads, problemOf } from "../support/leads.ts";
 import { bodyOf } from "../support/v1.ts";
@@ -428,39 +427,4 @@ test("duplicates are found by e-mail, phone, and name with company, however they
     duplicates: [],
     next_cursor: null,
   });
-});
-
-test("an import never writes to a lead that was merged away", async () => {
-  await using the = await world();
-  const key = await writer(the);
-  const one = await create(key, { name: "One" });
-  const two = await create(key, { name: "Two", email: "two@example.org" });
-  const { lead } = await merge(key, one.id, { with: two.id });
-  const report = await importText(the, "email,city\ntwo@example.org,Faro\n");
-  assert.deepEqual([report.updated, report.created], [1, 0]);
-  assert.equal((await get(key, one.id)).city, "Faro");
-  assert.equal(lead.email, "two@example.org");
-  assert.deepEqual(await the.sql("SELECT city FROM store.lead WHERE id = $1", [two.id]), [{ city: null }]);
-});
-
-test("a merged lead's identities find the surviving lead: a sync with the old id creates no new lead", async () => {
-  await using the = await world();
-  const key = await writer(the);
-  const winner = await create(key, { name: "Ada", external_id: "crm-1", email: "ada@one.example" });
-  const loser = await create(key, { name: "Ada M.", external_id: "crm-2", email: "ada@two.example" });
-  await merge(key, String(winner.id), { with: loser.id });
-  const upsert = async (lead: object) => {
-    const answer = await key.send("PUT", "/api/v1/leads/upsert", { lead });
-    return { status: answer.status, lead: (await answer.json()) as Record_ };
-  };
-  for (const identity of [{ external_id: "crm-2" }, { email: "ADA@two.example" }]) {
-    const found = await upsert({ ...identity, company: `From ${Object.values(identity)[0]}` });
-    assert.equal(found.status, 200);
-    assert.equal(found.lead.id, winner.id);
-    assert.equal(found.lead.external_id, "crm-1", "it keeps its own identity");
-    assert.equal(found.lead.email, "ada@one.example");
-    assert.equal(found.lead.company, `From ${Object.values(identity)[0]}`);
-  }
-  await key.send("DELETE", `/api/v1/leads/${winner.id}`);
-  assert.equal((await upsert({ external_id: "crm-2" })).status, 201, "a deleted one is not revived");
 });
