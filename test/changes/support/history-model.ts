@@ -87,6 +87,12 @@ interface Taking {
   counts: ModelCounts;
 }
 
+/** Main addresses, and the lists of further ones. */
+export const FURTHER = [
+  ["email", "emails"],
+  ["phone", "phones"],
+] as const;
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** What changes and undos mean, written as plainly as possible: a log of each lead, and no database. */
@@ -122,18 +128,6 @@ export class HistoryModel extends ModelChanges<ModelChange> {
     externalId === null || externalId === undefined
       ? undefined
       : this.alive.find(({ fields: { external_id: own } }) => own === externalId);
-
-  /** The leads that an upsert by an external id finds: its holder, or those that leads which had it were merged into. */
-  found(externalId: string): { leads: ModelLead[]; merged: boolean } {
-    const holder = this.holder(externalId);
-    if (holder !== undefined) return { leads: [holder], merged: false };
-    const were = this.leads.filter(
-      ({ deleted, mergedInto, fields }) =>
-        !deleted && mergedInto !== undefined && fields.external_id === externalId,
-    );
-    const survivors = were.map(survivorOf).filter(({ deleted }) => !deleted);
-    return { leads: [...new Set(survivors)], merged: true };
-  }
 
   #note(lead: ModelLead, change: ModelChange, entry: Omit<Entry, "seq" | "change" | "home" | "part">): void {
     this.#seq += 1;
@@ -187,8 +181,13 @@ export class HistoryModel extends ModelChanges<ModelChange> {
       if (field === "created_at") return [field, Math.min(Number(own), Number(other))];
       return [field, Array.isArray(own) ? [...new Set([...own, ...(other as unknown[])])] : (own ?? other)];
     });
+    const values = Object.fromEntries(taken);
+    for (const [main, list] of FURTHER) {
+      const all = [winner, loser].flatMap(({ fields }) => [fields[main], ...(fields[list] as unknown[])]);
+      values[list] = [...new Set(all)].filter((each) => each !== null && each !== values[main]);
+    }
     loser.mergedInto = winner;
-    const fields = this.set(change, winner, Object.fromEntries(taken));
+    const fields = this.set(change, winner, values);
     this.#note(winner, change, { what: "merged" });
     winner.log.push(...loser.log.splice(0));
     return fields;
@@ -550,9 +549,6 @@ function stepsOf(own: readonly Entry[]): (Step & { field: string; seq: number })
   }
   return [...steps].flatMap(([field, step]) => (same(step.from, step.to) ? [] : [{ field, ...step }]));
 }
-
-const survivorOf = (lead: ModelLead): ModelLead =>
-  lead.mergedInto === undefined ? lead : survivorOf(lead.mergedInto);
 
 function isMergedInto(lead: ModelLead, other: ModelLead): boolean {
   const into = lead.mergedInto;

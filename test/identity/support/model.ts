@@ -1,155 +1,177 @@
-import type { Addresses } from "./rows.ts";
+import {
+  FURTHER,
+  HistoryModel,
+  type ModelChange,
+  type ModelLead,
+} from "../../changes/support/history-model.ts";
 
-type Kind = "external_id" | "email" | "phone";
+const KINDS = ["external_id", "email", "phone"] as const;
 
-export interface ModelLead {
-  id: string;
-  external_id: string | null;
-  email: string | null;
-  phone: string | null;
-  emails: string[];
-  phones: string[];
-  deleted: boolean;
-  survivor: ModelLead | undefined;
-}
+export type Kind = (typeof KINDS)[number];
 
-interface Identifier {
-  kind: Kind;
-  value: string;
-  /** The main values of a record that are stronger than this one. */
-  stronger: readonly Kind[];
+/** A record. Its values are in their normal form. */
+export type Given = Readonly<Record<string, unknown>>;
+
+export interface UpsertOptions {
+  /** What to look by, instead of the rule. */
+  matchOn?: readonly Kind[] | undefined;
+  fill?: boolean | undefined;
+  /** Further addresses that are added to the lists of the lead. */
+  added?: Given;
 }
 
 /** What a record is answered with. `held` are the other leads that have its addresses. */
 export type ModelAnswer =
   | { outcome: "created" | "updated" | "unchanged"; lead: ModelLead; held: ModelLead[] }
-  | { outcome: "identity_conflict" | "ambiguous"; leads: ModelLead[] };
+  | { outcome: "identity_conflict" | "ambiguous" | "external_id_taken"; leads: ModelLead[] };
 
-/** The rule of identity in an in-memory list of leads, as simple as possible. Values are in their normal form. */
-export class IdentityModel {
-  readonly leads: ModelLead[] = [];
+/** The lead that a record is about, if it is one, and whether its own external id has found it. */
+interface Chosen {
+  lead: ModelLead | undefined;
+  named?: boolean;
+  held: ModelLead[];
+}
 
-  get alive(): ModelLead[] {
-    return this.leads.filter((lead) => this.#survivorOf(lead) === lead);
+interface Identifier {
+  kind: Kind;
+  value: unknown;
+  /** The main values of a record that are stronger than this one. */
+  stronger: readonly Kind[];
+}
+
+/** The rule of identity in a plain model of leads, as simple as possible. */
+export class IdentityModel extends HistoryModel {
+  /** Finds the lead of a record and writes to it, or creates one. A lead that is created has `empty` fields besides; its id is not known yet. */
+  upsert(change: ModelChange, given: Given, empty: Given, options: UpsertOptions = {}): ModelAnswer {
+    const { matchOn, added = {} } = options;
+    const record = { ...given };
+    for (const [list, more] of Object.entries(added)) record[list] = united(given[list], more);
+    const chosen = matchOn === undefined ? this.#decide(record) : this.#match(matchOn, record);
+    if ("leads" in chosen) return chosen;
+    const { lead, held } = chosen;
+    const patch = lead === undefined ? record : this.#patch({ ...chosen, lead }, given, options);
+    const holder = this.holder(patch.external_id);
+    if (holder !== undefined && holder !== lead) return { outcome: "external_id_taken", leads: [holder] };
+    if (lead === undefined)
+      return { outcome: "created", lead: this.create(change, "", { ...empty, ...record }), held };
+    const { size } = this.set(change, lead, patch);
+    return { outcome: size > 0 ? "updated" : "unchanged", lead, held };
   }
 
-  /** Creates a lead without looking for it; undefined if another lead has the external id. */
-  create(given: Addresses): ModelLead | undefined {
-    const taken = this.alive.some(({ external_id: id }) => id !== null && id === given.external_id);
-    return taken ? undefined : this.#add(given);
+  /** Returns the leads that a value finds: that have it as their main one, else further, else by a merged lead. */
+  find(kind: Kind, value: unknown, isMatch = false): ModelLead[] {
+    const main = this.alive.filter(({ fields }) => fields[kind] === value);
+    const further = isMatch ? [] : this.alive.filter((lead) => furtherOf(lead, kind).includes(value));
+    const merged = this.leads
+      .filter((lead) => valuesOf(lead, kind).includes(value))
+      .flatMap((lead) => survivorOf(lead) ?? [])
+      // FAULT: with match_on, the service does not find a survivor that has the value of a merged lead as a further one, too.
+      .filter(
+        (lead) => !isMatch || (this.#hasMerged(lead, kind, value) && !furtherOf(lead, kind).includes(value)),
+      );
+    return [...new Set([main, further, merged].find((leads) => leads.length > 0))];
   }
 
-  upsert(given: Addresses): ModelAnswer {
+  #decide(given: Given): Chosen | Extract<ModelAnswer, { leads: unknown }> {
     let chosen: ModelLead | undefined;
     const held: ModelLead[] = [];
     const others: ModelLead[] = [];
     for (const identifier of identifiersOf(given)) {
-      const found = this.find(identifier.kind, identifier.value);
+      const { kind, value, stronger } = identifier;
+      const found = this.find(kind, value);
       if (chosen === undefined) {
-        const fitting = found.filter((lead) => this.#fits(lead, given, identifier));
+        const fitting = found.filter((lead) => this.#fits(lead, given, stronger));
         if (fitting.length > 1) return { outcome: "ambiguous", leads: fitting };
         [chosen] = fitting;
         held.push(...found.filter((lead) => lead !== chosen));
-      } else if (found.length === 1 && !this.#has(chosen, identifier)) others.push(...found);
+      } else if (found.length === 1 && !this.#has(chosen, kind, value)) others.push(...found);
     }
-    if (chosen === undefined) return { outcome: "created", lead: this.#add(given), held };
-    if (others.length > 0) return { outcome: "identity_conflict", leads: [...new Set([chosen, ...others])] };
-    return { outcome: this.#write(chosen, given) ? "updated" : "unchanged", lead: chosen, held };
+    if (chosen !== undefined && others.length > 0)
+      return { outcome: "identity_conflict", leads: [...new Set([chosen, ...others])] };
+    const { external_id: id } = given;
+    return { lead: chosen, named: typeof id === "string" && chosen?.fields.external_id === id, held };
   }
 
-  /** Returns the leads that a value finds: that have it as their main one, else further, else by a merged lead. */
-  find(kind: Kind, value: string): ModelLead[] {
-    const main = this.alive.filter((lead) => lead[kind] === value);
-    const further = this.alive.filter((lead) => furtherOf(lead, kind).includes(value));
-    const merged = this.leads
-      .filter((lead) => valuesOf(lead, kind).includes(value))
-      .flatMap((lead) => this.#survivorOf(lead) ?? []);
-    return [...new Set([main, further, merged].find((leads) => leads.length > 0))];
-  }
-
-  /** Merges the loser into the winner, which keeps its main values and loses no address. */
-  merge(winner: ModelLead, loser: ModelLead): void {
-    winner.external_id ??= loser.external_id;
-    for (const kind of ["email", "phone"] as const) {
-      const all = [...valuesOf(winner, kind), ...valuesOf(loser, kind)];
-      winner[kind] ??= loser[kind];
-      winner[`${kind}s`] = [...new Set(all)].filter((value) => value !== winner[kind]);
+  /** Decides by the kinds that a caller chose: the first that finds a lead chooses it. */
+  #match(order: readonly Kind[], given: Given): Chosen | Extract<ModelAnswer, { leads: unknown }> {
+    const stronger = order.filter((kind) => kind === "external_id");
+    for (const kind of order) {
+      const value = given[kind];
+      if (typeof value !== "string") continue;
+      const found = this.find(kind, value, true).filter((lead) => this.#fits(lead, given, stronger));
+      if (found.length > 1) return { outcome: "ambiguous", leads: found };
+      const [lead] = found;
+      if (lead !== undefined)
+        return { lead, named: kind === "external_id" && lead.fields[kind] === value, held: [] };
     }
-    loser.survivor = winner;
-  }
-
-  delete(lead: ModelLead): void {
-    lead.deleted = true;
-  }
-
-  #add({ external_id = null, email = null, phone = null, emails = [], phones = [] }: Fields): ModelLead {
-    const lists = { emails: [...emails], phones: [...phones] };
-    const lead = { id: "", external_id, email, phone, ...lists, deleted: false, survivor: undefined };
-    this.leads.push(lead);
-    return lead;
+    return { lead: undefined, held: [] };
   }
 
   /**
-   * Writes the given values; returns whether that is a change. A main value that the lead has as a further or merged one stays so,
-   * unless the record names the lead by its own external id.
+   * What a record writes to its lead. A main value that the lead has as a further or merged one stays so, unless the record names
+   * the lead by its own external id.
    */
-  #write(lead: ModelLead, given: Addresses): boolean {
-    const before = JSON.stringify(contents(lead));
-    const isNamed = given.external_id !== undefined && lead.external_id === given.external_id;
-    for (const kind of ["external_id", "email", "phone"] as const) {
+  #patch(
+    { lead, named = false }: Chosen & { lead: ModelLead },
+    given: Given,
+    { fill = false, added = {} }: UpsertOptions,
+  ): Record<string, unknown> {
+    const patch = { ...given };
+    for (const kind of KINDS) {
       const value = given[kind];
-      if (value !== undefined && (isNamed || !this.#has(lead, { kind, value }))) lead[kind] = value;
+      if (typeof value !== "string" || named || !this.#has(lead, kind, value)) continue;
+      delete patch[kind];
+      const list = `${kind}s`;
+      if (lead.fields[kind] !== value && furtherOf(lead, kind).includes(value) && list in patch)
+        patch[list] = united(patch[list], [value]);
     }
-    if (given.emails !== undefined) lead.emails = [...given.emails];
-    if (given.phones !== undefined) lead.phones = [...given.phones];
-    return JSON.stringify(contents(lead)) !== before;
+    for (const [list, more] of Object.entries(added))
+      patch[list] = united(patch[list] ?? (fill ? [] : lead.fields[list]), more);
+    const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+    return Object.fromEntries(
+      Object.entries(patch).filter(([field]) => !fill || isEmpty(lead.fields[field])),
+    );
   }
 
-  /** Whether a lead that an identifier finds has no other value of a stronger kind that was given. */
-  #fits(lead: ModelLead, given: Addresses, { stronger }: Identifier): boolean {
+  /** Whether a lead has no other value of the stronger kinds that are given. */
+  #fits(lead: ModelLead, given: Given, stronger: readonly Kind[]): boolean {
     return stronger.every((kind) => {
       const value = given[kind];
-      return value === undefined || lead[kind] === null || this.#has(lead, { kind, value });
+      return typeof value !== "string" || lead.fields[kind] === null || this.#has(lead, kind, value);
     });
   }
 
   /** Whether the lead has the value, as main or further one, or by a lead that was merged into it. */
-  #has(lead: ModelLead, { kind, value }: Pick<Identifier, "kind" | "value">): boolean {
-    return this.leads.some((each) => this.#survivorOf(each) === lead && valuesOf(each, kind).includes(value));
+  #has(lead: ModelLead, kind: Kind, value: unknown): boolean {
+    return valuesOf(lead, kind).includes(value) || this.#hasMerged(lead, kind, value);
   }
 
-  #survivorOf(lead: ModelLead): ModelLead | undefined {
-    if (lead.survivor !== undefined) return this.#survivorOf(lead.survivor);
-    return lead.deleted ? undefined : lead;
+  #hasMerged(lead: ModelLead, kind: Kind, value: unknown): boolean {
+    return this.leads.some(
+      (each) => each !== lead && survivorOf(each) === lead && valuesOf(each, kind).includes(value),
+    );
   }
 }
-
-/** Addresses, of which absent ones may be null. */
-type Fields = Pick<Addresses, "emails" | "phones"> & { [Field in Kind]?: string | null };
 
 /** The identifiers of a record, the strongest first. */
-function identifiersOf({ external_id, email, phone, emails = [], phones = [] }: Addresses): Identifier[] {
-  const one = (kind: Kind, value: string | undefined, stronger: readonly Kind[]): Identifier[] =>
-    value === undefined ? [] : [{ kind, value, stronger }];
-  return [
-    ...one("external_id", external_id, []),
-    ...one("email", email, ["external_id"]),
-    ...one("phone", phone, ["external_id", "email"]),
-    ...emails.flatMap((value) => one("email", value, ["external_id", "email", "phone"])),
-    ...phones.flatMap((value) => one("phone", value, ["external_id", "email", "phone"])),
-  ];
+function identifiersOf(given: Given): Identifier[] {
+  const main = KINDS.map((kind, n) => ({ kind, value: given[kind], stronger: KINDS.slice(0, n) }));
+  const further = FURTHER.flatMap(([kind, list]) =>
+    ((given[list] ?? []) as string[]).map((value) => ({ kind, value, stronger: KINDS })),
+  );
+  return [...main, ...further].filter(({ value }) => typeof value === "string");
 }
 
-const furtherOf = (lead: ModelLead, kind: Kind): readonly string[] =>
-  kind === "external_id" ? [] : lead[`${kind}s`];
+const furtherOf = ({ fields }: ModelLead, kind: Kind): readonly unknown[] =>
+  kind === "external_id" ? [] : (fields[`${kind}s`] as unknown[]);
 
-const valuesOf = (lead: ModelLead, kind: Kind): string[] => [
-  ...(lead[kind] === null ? [] : [lead[kind]]),
-  ...furtherOf(lead, kind),
+const valuesOf = (lead: ModelLead, kind: Kind): unknown[] => [lead.fields[kind], ...furtherOf(lead, kind)];
+
+function survivorOf(lead: ModelLead): ModelLead | undefined {
+  if (lead.mergedInto !== undefined) return survivorOf(lead.mergedInto);
+  return lead.deleted ? undefined : lead;
+}
+
+const united = (list: unknown, more: unknown): unknown[] => [
+  ...new Set([...((list ?? []) as unknown[]), ...(more as unknown[])]),
 ];
-
-/** What of a lead is compared with the service. */
-export const contents = ({ id, external_id, email, phone, emails, phones }: ModelLead) => ({
-  ...{ id, external_id, email, phone },
-  ...{ emails: [...emails].sort(), phones: [...phones].sort() },
-});
