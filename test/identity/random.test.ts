@@ -47,7 +47,7 @@ test("the plain model answers each row of the table, and the same record again c
     }
     assert.deepEqual("lead" in again && [again.outcome, again.lead], ["unchanged", first.lead], row.says);
     if ("made" in answer) {
-      const held = [...new Set(first.held.map(({ id }) => id))].sort();
+      const held = [...new Set(first.held.flatMap(({ leads }) => leads.map(({ id }) => id)))].sort();
       assert.deepEqual([first.outcome, held], ["created", answer.held.map(([, name]) => name)], row.says);
     } else assert.deepEqual("is" in answer && lead(answer.is), first.lead, row.says);
   }

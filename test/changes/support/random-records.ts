@@ -55,11 +55,16 @@ export class RandomRecords {
     );
   }
 
-  /** The same, and perhaps further ones. */
+  /** The same, perhaps with further ones, and without others. */
   full(share = 0.3): Fields {
     const main = this.main();
     const lists = LISTS.filter(() => this.is(share));
-    return { ...main, ...Object.fromEntries(lists.map((list) => [list, this.further(list, main)])) };
+    const emptied = KINDS.filter((kind) => main[kind] === undefined && this.is(0.05));
+    return {
+      ...main,
+      ...Object.fromEntries(emptied.map((kind) => [kind, null])),
+      ...Object.fromEntries(lists.map((list) => [list, this.further(list, main)])),
+    };
   }
 
   /** Addresses for a lead that has some: each may be emptied. */

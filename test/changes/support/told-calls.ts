@@ -32,7 +32,8 @@ export class ToldCalls {
     const answer = await this.key(author).send(method, `/api/v1/${path}`, body);
     const text = await answer.text();
     const id = answer.headers.get("x-leadgate-change");
-    return { status: answer.status, id, body: text === "" ? {} : JSON.parse(text) };
+    const warnings = JSON.parse(answer.headers.get("x-leadgate-warning") ?? "[]");
+    return { status: answer.status, id, warnings, body: text === "" ? {} : JSON.parse(text) };
   }
 
   /** The same; a refusal fails. */

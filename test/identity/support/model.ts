@@ -20,20 +20,30 @@ export interface UpsertOptions {
   added?: Given;
 }
 
-/** What a record is answered with. `held` are the other leads that have its addresses. */
+/** What a record is answered with. `held` are addresses that its lead did not have, and the other leads that have them. */
 export type ModelAnswer =
-  | { outcome: "created" | "updated" | "unchanged"; lead: ModelLead; held: ModelLead[] }
-  | { outcome: "identity_conflict" | "ambiguous" | "external_id_taken"; leads: ModelLead[] };
+  | { outcome: "created" | "updated" | "unchanged"; lead: ModelLead; held: Held[] }
+  | Unwritten;
 
-/** The lead that a record is about, if it is one, and whether its own external id has found it. */
+interface Unwritten {
+  outcome: "identity_conflict" | "ambiguous" | "external_id_taken" | "unknown_lead";
+  leads: ModelLead[];
+}
+
+interface Held {
+  field: string;
+  leads: ModelLead[];
+}
+
+/** The lead that a record is about, if there is one, and whether it was found by its own id or external id. */
 interface Chosen {
   lead: ModelLead | undefined;
-  named?: boolean;
-  held: ModelLead[];
+  named: boolean;
 }
 
 interface Identifier {
-  kind: Kind;
+  kind: Kind | "id";
+  field: string;
   value: unknown;
   /** The main values of a record that are stronger than this one. */
   stronger: readonly Kind[];
@@ -44,12 +54,14 @@ export class IdentityModel extends HistoryModel {
   /** Finds the lead of a record and writes to it, or creates one. A lead that is created has `empty` fields besides; its id is not known yet. */
   upsert(change: ModelChange, given: Given, empty: Given, options: UpsertOptions = {}): ModelAnswer {
     const { matchOn, added = {} } = options;
-    const record = { ...given };
+    const record: Record<string, unknown> = { ...given };
     for (const [list, more] of Object.entries(added)) record[list] = united(given[list], more);
     const chosen = matchOn === undefined ? this.#decide(record) : this.#match(matchOn, record);
     if ("leads" in chosen) return chosen;
-    const { lead, held } = chosen;
-    const patch = lead === undefined ? record : this.#patch({ ...chosen, lead }, given, options);
+    const { lead, named } = chosen;
+    if (lead === undefined && given.id !== undefined) return { outcome: "unknown_lead", leads: [] };
+    const patch = lead === undefined ? record : this.#patch(lead, named, given, options);
+    const held = this.#held(record, lead);
     const holder = this.holder(patch.external_id);
     if (holder !== undefined && holder !== lead) return { outcome: "external_id_taken", leads: [holder] };
     if (lead === undefined)
@@ -59,7 +71,8 @@ export class IdentityModel extends HistoryModel {
   }
 
   /** Returns the leads that a value finds: that have it as their main one, else further, else by a merged lead. */
-  find(kind: Kind, value: unknown, isMatch = false): ModelLead[] {
+  find(kind: Kind | "id", value: unknown, isMatch = false): ModelLead[] {
+    if (kind === "id") return this.alive.filter(({ id }) => id === value);
     const main = this.alive.filter(({ fields }) => fields[kind] === value);
     const further = isMatch ? [] : this.alive.filter((lead) => furtherOf(lead, kind).includes(value));
     const merged = this.leads
@@ -72,28 +85,26 @@ export class IdentityModel extends HistoryModel {
     return [...new Set([main, further, merged].find((leads) => leads.length > 0))];
   }
 
-  #decide(given: Given): Chosen | Extract<ModelAnswer, { leads: unknown }> {
+  #decide(given: Given): Chosen | Unwritten {
     let chosen: ModelLead | undefined;
-    const held: ModelLead[] = [];
     const others: ModelLead[] = [];
-    for (const identifier of identifiersOf(given)) {
-      const { kind, value, stronger } = identifier;
+    for (const { kind, value, stronger } of identifiersOf(given)) {
       const found = this.find(kind, value);
       if (chosen === undefined) {
         const fitting = found.filter((lead) => this.#fits(lead, given, stronger));
         if (fitting.length > 1) return { outcome: "ambiguous", leads: fitting };
         [chosen] = fitting;
-        held.push(...found.filter((lead) => lead !== chosen));
       } else if (found.length === 1 && !this.#has(chosen, kind, value)) others.push(...found);
     }
     if (chosen !== undefined && others.length > 0)
       return { outcome: "identity_conflict", leads: [...new Set([chosen, ...others])] };
-    const { external_id: id } = given;
-    return { lead: chosen, named: typeof id === "string" && chosen?.fields.external_id === id, held };
+    const { id, external_id: external } = given;
+    const isOwn = typeof external === "string" && chosen?.fields.external_id === external;
+    return { lead: chosen, named: isOwn || (id !== undefined && chosen?.id === id) };
   }
 
   /** Decides by the kinds that a caller chose: the first that finds a lead chooses it. */
-  #match(order: readonly Kind[], given: Given): Chosen | Extract<ModelAnswer, { leads: unknown }> {
+  #match(order: readonly Kind[], given: Given): Chosen | Unwritten {
     const stronger = order.filter((kind) => kind === "external_id");
     for (const kind of order) {
       const value = given[kind];
@@ -101,10 +112,9 @@ export class IdentityModel extends HistoryModel {
       const found = this.find(kind, value, true).filter((lead) => this.#fits(lead, given, stronger));
       if (found.length > 1) return { outcome: "ambiguous", leads: found };
       const [lead] = found;
-      if (lead !== undefined)
-        return { lead, named: kind === "external_id" && lead.fields[kind] === value, held: [] };
+      if (lead !== undefined) return { lead, named: kind === "external_id" && lead.fields[kind] === value };
     }
-    return { lead: undefined, held: [] };
+    return { lead: undefined, named: false };
   }
 
   /**
@@ -112,11 +122,12 @@ export class IdentityModel extends HistoryModel {
    * the lead by its own external id.
    */
   #patch(
-    { lead, named = false }: Chosen & { lead: ModelLead },
+    lead: ModelLead,
+    named: boolean,
     given: Given,
     { fill = false, added = {} }: UpsertOptions,
   ): Record<string, unknown> {
-    const patch = { ...given };
+    const { id: _, ...patch }: Record<string, unknown> = given;
     for (const kind of KINDS) {
       const value = given[kind];
       if (typeof value !== "string" || named || !this.#has(lead, kind, value)) continue;
@@ -133,8 +144,18 @@ export class IdentityModel extends HistoryModel {
     );
   }
 
+  /** The other leads that have addresses of a record which its lead does not have yet. */
+  #held(given: Given, lead: ModelLead | undefined): Held[] {
+    return identifiersOf(given).flatMap(({ kind, field, value }) => {
+      if (lead !== undefined && this.#has(lead, kind, value)) return [];
+      const leads = this.alive.filter((each) => each !== lead && this.#has(each, kind, value));
+      return leads.length > 0 ? [{ field, leads }] : [];
+    });
+  }
+
   /** Whether a lead has no other value of the stronger kinds that are given. */
   #fits(lead: ModelLead, given: Given, stronger: readonly Kind[]): boolean {
+    if (given.id !== undefined && given.id !== lead.id) return false;
     return stronger.every((kind) => {
       const value = given[kind];
       return typeof value !== "string" || lead.fields[kind] === null || this.#has(lead, kind, value);
@@ -142,7 +163,8 @@ export class IdentityModel extends HistoryModel {
   }
 
   /** Whether the lead has the value, as main or further one, or by a lead that was merged into it. */
-  #has(lead: ModelLead, kind: Kind, value: unknown): boolean {
+  #has(lead: ModelLead, kind: Kind | "id", value: unknown): boolean {
+    if (kind === "id") return lead.id === value;
     return valuesOf(lead, kind).includes(value) || this.#hasMerged(lead, kind, value);
   }
 
@@ -155,11 +177,17 @@ export class IdentityModel extends HistoryModel {
 
 /** The identifiers of a record, the strongest first. */
 function identifiersOf(given: Given): Identifier[] {
-  const main = KINDS.map((kind, n) => ({ kind, value: given[kind], stronger: KINDS.slice(0, n) }));
-  const further = FURTHER.flatMap(([kind, list]) =>
-    ((given[list] ?? []) as string[]).map((value) => ({ kind, value, stronger: KINDS })),
+  const main = KINDS.map((kind, n) => ({
+    ...{ kind, field: kind, value: given[kind], stronger: KINDS.slice(0, n) },
+  }));
+  const further = FURTHER.flatMap(([kind, field]) =>
+    ((given[field] ?? []) as string[]).map((value) => ({ kind, field, value, stronger: KINDS })),
   );
-  return [...main, ...further].filter(({ value }) => typeof value === "string");
+  const all = [{ kind: "id" as const, field: "id", value: given.id, stronger: [] }, ...main, ...further];
+  return all.filter(
+    ({ kind, value }, i) =>
+      typeof value === "string" && all.findIndex((each) => each.kind === kind && each.value === value) === i,
+  );
 }
 
 const furtherOf = ({ fields }: ModelLead, kind: Kind): readonly unknown[] =>
