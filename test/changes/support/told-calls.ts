@@ -26,6 +26,12 @@ export class ToldCalls {
     return assert.fail([...this.#told, what].join("\n"));
   }
 
+  /** Fails unless the service has what the model has. */
+  same(actual: unknown, wanted: unknown): void {
+    const [is, should] = [JSON.stringify(actual), JSON.stringify(wanted)];
+    if (is !== should) this.fail(`the service has ${is}\nthe model has   ${should}`);
+  }
+
   /** Makes a call; returns its status, the change that it names, and its body. */
   async call(author: number, method: string, path: string, body?: object) {
     this.tell(`${author} ${method} ${path} ${JSON.stringify(body ?? null)}`);
