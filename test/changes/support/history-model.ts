@@ -27,10 +27,14 @@ export interface ModelMerge {
   winner: ModelLead;
   loser: ModelLead;
   fields: ReadonlyMap<string, Step>;
+  /** Whose values win where both have one. */
+  prefer: Side;
   /** The change that joined them last. */
   change: ModelChange;
   undone: boolean;
 }
+
+export type Side = "this" | "other";
 
 interface Step {
   from: unknown;
@@ -166,20 +170,21 @@ export class HistoryModel extends ModelChanges<ModelChange> {
   }
 
   /** Merges a lead into another one, which takes values that it lacks. */
-  merge(change: ModelChange, winner: ModelLead, loser: ModelLead): void {
-    const fields = this.#join(change, winner, loser);
+  merge(change: ModelChange, winner: ModelLead, loser: ModelLead, prefer: Side = "this"): void {
+    const fields = this.#join(change, winner, loser, prefer);
     change.merges.push({
-      of: { winner, loser, fields, change, undone: false },
+      of: { winner, loser, fields, prefer, change, undone: false },
       did: "joined",
       part: undefined,
     });
   }
 
-  #join(change: ModelChange, winner: ModelLead, loser: ModelLead): Map<string, Step> {
+  #join(change: ModelChange, winner: ModelLead, loser: ModelLead, prefer: Side): Map<string, Step> {
     const taken = Object.entries(loser.fields).map(([field, other]) => {
       const own = winner.fields[field];
       if (field === "created_at") return [field, Math.min(Number(own), Number(other))];
-      return [field, Array.isArray(own) ? [...new Set([...own, ...(other as unknown[])])] : (own ?? other)];
+      if (Array.isArray(own)) return [field, [...new Set([...own, ...(other as unknown[])])]];
+      return [field, prefer === "this" ? (own ?? other) : (other ?? own)];
     });
     const values = Object.fromEntries(taken);
     for (const [main, list] of FURTHER) {
@@ -322,7 +327,7 @@ export class HistoryModel extends ModelChanges<ModelChange> {
     if (winner.mergedInto !== undefined || winner.deleted) return false;
     if (did === "separated") {
       if (!of.undone || loser.mergedInto !== undefined || loser.deleted) return false;
-      Object.assign(of, { fields: this.#join(undo, winner, loser), change: undo, undone: false });
+      Object.assign(of, { fields: this.#join(undo, winner, loser, of.prefer), change: undo, undone: false });
       undo.merges.push({ of, did: "joined", part: own });
       counts.put_back += 1;
       return true;
@@ -422,13 +427,16 @@ export class HistoryModel extends ModelChanges<ModelChange> {
     const wanted = ({ op, lead, back }: Plan) =>
       op === "restore" ? lead.fields.external_id : back.external_id;
     const claims = plans.filter((plan) => typeof wanted(plan) === "string");
+    const isGivenUp = (holder: ModelLead) =>
+      plans.some(({ lead, back }) => lead === holder && back.external_id === null);
     const byId = [...claims].sort((a, b) => (a.lead.id < b.lead.id ? -1 : 1));
     let met = byId.filter((plan) => byId.find((other) => wanted(other) === wanted(plan)) === plan);
     for (let size = -1; size !== met.length; ) {
       size = met.length;
       met = met.filter((plan) => {
         const holder = this.holder(wanted(plan));
-        return holder === undefined || holder === plan.lead || met.some(({ lead }) => lead === holder);
+        if (holder === undefined || holder === plan.lead || isGivenUp(holder)) return true;
+        return met.some(({ lead }) => lead === holder);
       });
     }
     for (const plan of claims) {

@@ -136,8 +136,9 @@ export async function playHistory(
     const loser = one(alive.filter((lead) => lead !== winner));
     if (loser === undefined) return;
     const change = model.begin(author);
-    const { id } = await send(author, "POST", `leads/${winner.id}/merge`, { with: loser.id });
-    model.merge(change, winner, loser);
+    const prefer = is(0.75) ? "this" : "other";
+    const { id } = await send(author, "POST", `leads/${winner.id}/merge`, { with: loser.id, prefer });
+    model.merge(change, winner, loser, prefer);
     ended(change, id);
   }
 
