@@ -78,10 +78,7 @@ export class IdentityModel extends HistoryModel {
     const merged = this.leads
       .filter((lead) => valuesOf(lead, kind).includes(value))
       .flatMap((lead) => survivorOf(lead) ?? [])
-      // FAULT: with match_on, the service does not find a survivor that has the value of a merged lead as a further one, too.
-      .filter(
-        (lead) => !isMatch || (this.#hasMerged(lead, kind, value) && !furtherOf(lead, kind).includes(value)),
-      );
+      .filter((lead) => !isMatch || this.#hasMerged(lead, kind, value));
     return [...new Set([main, further, merged].find((leads) => leads.length > 0))];
   }
 

@@ -14,7 +14,8 @@ export interface Having {
   ways: number;
 }
 
-export const nearest = ({ ways }: Having): number => ways & -ways;
+/** The way in which a lead has an identifier most nearly, perhaps without one way; 0 if there is no other. */
+export const nearest = ({ ways }: Having, without = 0): number => ways & ~without & -(ways & ~without);
 
 /** A lead that is neither deleted nor merged, and what identifies it. */
 export interface KnownLead {

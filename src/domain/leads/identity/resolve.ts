@@ -8,6 +8,9 @@ export interface Held {
   ids: readonly string[];
 }
 
+/** Of many leads that have one value, the oldest are named. */
+const MOST_NAMED = 20;
+
 /** Whom a record is about: a known lead, nobody yet, or leads between which the service does not choose. */
 export type Resolution =
   | { lead: KnownLead; by: Identifier; way: number; held: readonly Held[] }
@@ -20,7 +23,6 @@ export type Resolution =
  * conflict; one that several have identifies nobody once a lead is chosen.
  */
 export function resolve(identifiers: readonly Identifier[], holders: Holders): Resolution {
-  const held: Held[] = [];
   const among: { identifier: Identifier; id: string }[] = [];
   let chosen: { lead: KnownLead; by: Identifier; way: number } | undefined;
   for (const identifier of identifiers) {
@@ -28,23 +30,21 @@ export function resolve(identifiers: readonly Identifier[], holders: Holders): R
     if (chosen === undefined) {
       const fitting = leads.filter((lead) => !isAnother(lead, identifier.rank, identifiers, holders));
       const [lead, ...more] = fitting;
-      if (lead !== undefined && more.length > 0)
-        return { conflict: "ambiguous", among: fitting.map(({ id }) => ({ identifier, id })) };
+      if (lead !== undefined && more.length > 0) return ambiguous(identifier, fitting);
       if (lead !== undefined) chosen = { lead, by: identifier, way };
-      noteOthers(held, identifier, holders, lead?.id);
       continue;
     }
     const { lead } = chosen;
     if (holders.has(lead.id, identifier)) continue;
     const [only, ...more] = leads;
     if (only !== undefined && more.length === 0) among.push({ identifier, id: only.id });
-    noteOthers(held, identifier, holders, lead.id);
   }
   if (chosen !== undefined && among.length > 0) {
     const first = { identifier: chosen.by, id: chosen.lead.id };
     const others = among.filter(({ id }, i) => among.findIndex((each) => each.id === id) === i);
     return { conflict: "identity_conflict", among: [first, ...others] };
   }
+  const held = heldByOthers(identifiers, holders, chosen?.lead.id);
   return chosen === undefined ? { lead: undefined, held } : { ...chosen, held };
 }
 
@@ -67,29 +67,34 @@ export function resolveBy(
     const fitting = leads.filter(fits);
     const [lead, ...more] = fitting;
     if (lead === undefined) continue;
-    if (more.length > 0)
-      return { conflict: "ambiguous", among: fitting.map(({ id }) => ({ identifier, id })) };
+    if (more.length > 0) return ambiguous(identifier, fitting);
     chosen = { lead, by: identifier, way };
     break;
   }
-  const held: Held[] = [];
-  for (const identifier of identifiers) noteOthers(held, identifier, holders, chosen?.lead.id);
+  const held = heldByOthers(identifiers, holders, chosen?.lead.id);
   return chosen === undefined ? { lead: undefined, held } : { ...chosen, held };
 }
 
-/** Who else has identifiers that a lead gets, or that a new one has. */
-export function heldByOthers(identifiers: readonly Identifier[], holders: Holders, id?: string): Held[] {
-  const held: Held[] = [];
-  for (const identifier of identifiers) noteOthers(held, identifier, holders, id);
-  return held;
-}
+const ambiguous = (identifier: Identifier, leads: readonly KnownLead[]): Resolution => ({
+  conflict: "ambiguous",
+  among: leads.slice(0, MOST_NAMED).map(({ id }) => ({ identifier, id })),
+});
 
-/** Adds other leads that have an identifier which the lead itself does not have yet. */
-function noteOthers(held: Held[], identifier: Identifier, holders: Holders, id: string | undefined): void {
-  if (id !== undefined && holders.has(id, identifier)) return;
-  const having = holders.of(identifier);
-  if (having.length > 0) held.push({ identifier, ids: having.map((each) => each.id).sort() });
-}
+/** Who else has identifiers that a lead gets and does not have yet, or that a new one has. */
+export const heldByOthers = (identifiers: readonly Identifier[], holders: Holders, id?: string): Held[] =>
+  identifiers.flatMap((identifier) => {
+    const having = holders.of(identifier);
+    if (having.length === 0 || (id !== undefined && holders.has(id, identifier))) return [];
+    return [
+      {
+        identifier,
+        ids: having
+          .map((each) => each.id)
+          .sort()
+          .slice(0, MOST_NAMED),
+      },
+    ];
+  });
 
 /** The leads that an identifier finds: those that have it as their main one, else as a further one, else through a merge. */
 function foundBy(
@@ -97,8 +102,8 @@ function foundBy(
   identifier: Identifier,
   without?: number,
 ): { leads: KnownLead[]; way: number } {
-  const ways = holders.of(identifier).map(nearest);
-  const way = Math.min(...ways.filter((each) => each !== without));
+  const ways = holders.of(identifier).map((each) => nearest(each, without));
+  const way = Math.min(...ways.filter((each) => each > 0));
   const leads = holders
     .of(identifier)
     .flatMap(({ id }, i) => (ways[i] === way ? (holders.leads.get(id) ?? []) : []));
@@ -114,6 +119,8 @@ function isAnother(
   identifiers: readonly Identifier[],
   holders: Holders,
 ): boolean {
+  const named = identifiers.find(({ kind }) => kind === "id");
+  if (named !== undefined && named.rank < rank && named.value !== lead.id) return true;
   return KINDS.some((kind) => {
     const given = identifiers.find(({ field }) => field === kind);
     return given !== undefined && given.rank < rank && lead[kind] !== null && !holders.has(lead.id, given);

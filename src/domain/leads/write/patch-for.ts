@@ -30,7 +30,7 @@ export function patchFor(
       if (had === FURTHER) gives.push(...keptFurther(patch, identifier));
       delete patch[field];
       if (field === "phone") delete patch.phone_e164;
-    } else if (had !== MAIN && (!fill || isEmpty(lead, field))) gives.push(identifier);
+    } else if ((had !== MAIN || !isMain) && (!fill || isEmpty(lead, field))) gives.push(identifier);
   }
   return { patch, gives };
 }

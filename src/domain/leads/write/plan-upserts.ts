@@ -5,8 +5,8 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import type { Version } from "../../values/version.ts";
-import type { Holders } from "../identity/holders.ts";
-import type { Identifier } from "../identity/identifiers.ts";
+import { type Holders, type KnownLead, MAIN, nearest } from "../identity/holders.ts";
+import { type Identifier, keyOf } from "../identity/identifiers.ts";
 import { type Held, type Resolution, resolve, resolveBy } from "../identity/resolve.ts";
 import { type Added, changeLeads, type LeadChange } from "./change-leads.ts";
 import { insertLeads, type NewLead } from "./insert-leads.ts";
@@ -65,6 +65,7 @@ export class Plan {
   readonly #freed = new Map<string, number>();
   /** Records that give what an earlier record of the batch gave. */
   readonly #repeated: { place: number; of: number; held: readonly Held[] }[] = [];
+  readonly #taken: Written[] = [];
 
   constructor(holders: Holders, fill: boolean) {
     this.#holders = holders;
@@ -79,6 +80,13 @@ export class Plan {
         ? resolve(identifiers, this.#holders)
         : resolveBy(matchOn, identifiers, this.#holders);
     if ("conflict" in found) return { place, outcome: found.conflict, among: found.among };
+    const holder = this.#holderOf(upsert, found.lead);
+    if (holder !== undefined) {
+      const { id = "", version = 0 } = found.lead ?? {};
+      const own = { id, version: id === "" ? null : version, json: null, held: found.held };
+      this.#taken.push({ place, outcome: "taken", holder, ...own });
+      return undefined;
+    }
     if (found.lead === undefined) {
       if (identifiers.some(({ kind }) => kind === "id")) return { place, outcome: "unknown_id", among: [] };
       if (wanted !== undefined) return { place, outcome: "not_found", among: [] };
@@ -89,6 +97,16 @@ export class Plan {
       return { place, outcome: "unexpected", among: [{ identifier: found.by, id: found.lead.id }] };
     this.#change(upsert, found, wanted === "*" ? undefined : wanted);
     return undefined;
+  }
+
+  /** The other lead that has the external id of a record, which was not found by it. */
+  #holderOf({ matchOn, patch }: Upsert, lead: KnownLead | undefined): string | undefined {
+    const { external_id: external } = patch;
+    if (matchOn === undefined || typeof external !== "string") return undefined;
+    if (this.#fill && typeof lead?.external_id === "string") return undefined;
+    const having = this.#holders.of({ key: keyOf("external_id", external) });
+    if (having.some(({ id }) => id === lead?.id)) return undefined;
+    return having.find((each) => nearest(each) === MAIN)?.id;
   }
 
   #create({ place, patch, identifiers, matchOn, added, from }: Upsert, held: readonly Held[]): void {
@@ -160,7 +178,7 @@ export class Plan {
     change: Change,
     retry: boolean,
   ): Promise<{ written: Written[]; again: ReadonlySet<number> }> {
-    const written = new Map<number, Written>();
+    const written = new Map(this.#taken.map((each): [number, Written] => [each.place, each]));
     const again = new Set<number>();
     const lost = new Set<string>();
     const op = this.#fill ? "fill" : "set";
