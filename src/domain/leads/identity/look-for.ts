@@ -69,6 +69,19 @@ const MOST_SHARING = 20;
 
 const SURVIVORS = `SELECT ${FOUND} FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])`;
 
+/** The texts so far: there are four kinds, and one value or several of each. */
+const texts = new Map<string, string>();
+
+function textFor(kinds: readonly { kind: Identifier["kind"]; isOne: boolean }[]): string {
+  const name = kinds.map(({ kind, isOne }) => `${kind} ${isOne}`).join();
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const conditions = kinds.flatMap(({ kind, isOne }, i) => (isOne ? hasOne : hasSome)(kind, `$${i + 3}`));
+  const text = kinds.length === 0 ? "SELECT WHERE false" : findSql(conditions);
+  texts.set(name, text);
+  return text;
+}
+
 /** Who has some identifiers: the statement that finds them, and the reading of its rows. Locks must be sent before it. */
 export interface Look {
   statement: Statement;
@@ -86,11 +99,8 @@ export function lookFor(
   const kinds = KINDS.filter((kind) => of.has(kind));
   const lists = kinds.map((kind) => [...new Set(of.get(kind)?.map(({ value }) => value))]);
   const limit = lists.reduce((sum, list) => sum + list.length, MOST);
-  const conditions = kinds.flatMap((kind, i) =>
-    lists[i]?.length === 1 ? hasOne(kind, `$${i + 3}`) : hasSome(kind, `$${i + 3}`),
-  );
   const given = lists.map((list) => (list.length === 1 ? list[0] : JSON.stringify(list)));
-  const text = kinds.length === 0 ? "SELECT WHERE false" : findSql(conditions);
+  const text = textFor(kinds.map((kind, i) => ({ kind, isOne: lists[i]?.length === 1 })));
   return {
     statement: { text, values: kinds.length === 0 ? [] : [projectId, limit, ...given] },
     async read(db, rows) {

@@ -63,14 +63,14 @@ export async function insertLeads(
   const [only, ...more] = given;
   if (only !== undefined && more.length === 0 && ONE_LEAD.has(change.kind)) change.leadId = only.id;
   const project = parameters.text(by.projectId);
-  const { rows, has } = more.length === 0 ? oneRow(given, parameters) : manyRows(given, parameters);
+  const { rows, from, has } = more.length === 0 ? oneRow(given, parameters) : manyRows(given, parameters);
   const columns = GIVEN.filter((column) => has(column) || column === "status");
   const values = columns.map((column) => {
     if (column === "status")
-      return `coalesce(${has(column) ? "given.status" : "NULL"}, (SELECT first FROM status), 'new')`;
-    if (column === "custom") return "jsonb_strip_nulls(coalesce(given.custom, '{}'))";
+      return `coalesce(${has(column) ? "r.status" : "NULL"}, (SELECT first FROM status), 'new')`;
+    if (column === "custom") return "jsonb_strip_nulls(coalesce(r.custom, '{}'))";
     const blank = BLANKS.get(column);
-    return blank === undefined ? `given.${column}` : `coalesce(given.${column}, ${blank})`;
+    return blank === undefined ? `r.${column}` : `coalesce(r.${column}, ${blank})`;
   });
   const isShown = more.length === 0 && by.kind !== "named";
   const json = isShown
@@ -81,8 +81,8 @@ export async function insertLeads(
   ), status AS MATERIALIZED (SELECT statuses[1] AS first FROM project WHERE project_id = ${project}
   ), fresh AS (
     INSERT INTO lead (project_id, id, created_at, ${columns.join(", ")})
-    SELECT ${project}, given.id, coalesce(${has("created_at") ? "given.created_at" : "NULL"}, moment()), ${values.join(", ")}
-    FROM given ORDER BY ${has("external_id") ? "given.external_id, " : ""}place ${UNLESS_TAKEN} RETURNING ${isShown ? "*" : "id, created_at"}
+    SELECT ${project}, given.id, coalesce(${has("created_at") ? "r.created_at" : "NULL"}, moment()), ${values.join(", ")}
+    FROM ${from} ORDER BY ${has("external_id") ? "r.external_id, " : ""}given.place ${UNLESS_TAKEN} RETURNING ${isShown ? "*" : "id, created_at"}
   ), ${authorSql(change, parameters)}, told AS (
     INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, change_id)
     SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(sourceOfEvents(change))},
@@ -108,17 +108,18 @@ interface GivenLead {
   data?: { row: number };
 }
 
-/** SQL for the leads of a call, and whether it has a column. */
+/** SQL for the leads of a call, for their values as `r` beside `given`, and whether it has a column. */
 interface GivenRows {
   rows: string;
+  from: string;
   has(column: string): boolean;
 }
 
 /** One text for all single leads, so that it is prepared once. */
 const oneRow = (given: readonly GivenLead[], parameters: Parameters): GivenRows => ({
-  rows: `SELECT g.place, g.id, g.event, g.data, ${[...GIVEN, "created_at"].map((name) => `r.${name}`).join(", ")}
-    FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb) AS g (place integer, id text, event text, lead jsonb, data jsonb),
-      jsonb_populate_record(NULL::lead, g.lead) AS r`,
+  rows: `SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
+    AS given (place integer, id text, event text, lead jsonb, data jsonb)`,
+  from: "given, jsonb_populate_record(NULL::lead, given.lead) AS r",
   has: () => true,
 });
 
@@ -140,7 +141,7 @@ function manyRows(given: readonly GivenLead[], parameters: Parameters): GivenRow
   );
   const rows = `SELECT * FROM ${arrays.sql(parameters.values.length + 1)} AS g`;
   for (const array of arrays.values) parameters.add(array);
-  return { rows, has: (column) => present.has(column) };
+  return { rows, from: "given, LATERAL (SELECT given.*) AS r", has: (column) => present.has(column) };
 }
 
 const ARRAY_TYPES: Readonly<Partial<Record<CellType, ArrayColumnType>>> = {

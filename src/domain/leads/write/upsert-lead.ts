@@ -132,8 +132,9 @@ async function writtenAtOnce(
   const holders = await read(db, await db.query<Row>(text, values, { prepare: true, grouped: "read" }));
   const found =
     matchOn === undefined ? resolve(identifiers, holders) : resolveBy(matchOn, identifiers, holders);
-  if ("conflict" in found || found.held.length > 0) return undefined;
-  const { lead } = found;
+  // By the rule, a holder of an address decides whom the record is about; with match_on, it is only told.
+  if ("conflict" in found || (found.held.length > 0 && matchOn === undefined)) return undefined;
+  const { lead, held } = found;
   if (lead === undefined) {
     const { created_at: _, ...rest } = patch;
     const unless = identifiers.filter(({ kind }) => looksBy(matchOn).some((each) => each === kind));
@@ -142,7 +143,7 @@ async function writtenAtOnce(
       ahead: [...check, identitiesLock(projectId, identifiers)],
       unless,
     });
-    if (made !== undefined && isWritten(made)) return made;
+    if (made !== undefined && isWritten(made)) return { ...made, held };
   } else if (
     found.way === MAIN &&
     lead.version !== undefined &&
