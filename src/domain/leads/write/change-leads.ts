@@ -64,7 +64,7 @@ const ADDED = `(SELECT jsonb_object_agg(list, known || (
 
 /** What is empty of what a patch sets: a number in E.164 follows the number itself, and a custom field that is there is not empty. */
 const fillSql = (columns: readonly string[]): string => `(SELECT coalesce(jsonb_object_agg(key, value), '{}')
-      FROM jsonb_each(patch - 'custom'), (SELECT ${jsonbOf("before", columns)} AS own) AS present
+      FROM jsonb_each(patch - 'custom'), (SELECT jsonb_build_object(${columns.map((column) => `'${column}', (before).${column}`).join(", ")}) AS own) AS present
       WHERE own -> CASE key WHEN 'phone_e164' THEN 'phone' ELSE key END IN ('null', '[]', '""'))
     || CASE WHEN patch ? 'custom' THEN jsonb_build_object('custom', jsonb_strip_nulls(patch -> 'custom') || (before).custom) ELSE '{}' END`;
 
@@ -128,13 +128,13 @@ export async function changeLeads(
     SELECT place, held.id, before, given.version AS wanted, patch, added, events${event}, ${effectSql(op, leads, columns)} AS effect
     FROM given JOIN held ON held.id = given.id AND ${notMerged}${notDeleted}
   ), weighed AS MATERIALIZED (
-    SELECT *, ${jsonbOf("before", columns)} AS old, ${jsonbOf("after", columns)} AS new, ${fits} AS fits, ${room} AS room,
+    SELECT *, ${fits} AS fits, ${room} AS room,
       ${claims ? holderSql(project, fits) : "NULL"} AS holder
     FROM (SELECT *, jsonb_populate_record(before, effect) AS after FROM meant) AS tried
   ), decided AS MATERIALIZED (
     SELECT *, CASE WHEN ${CHANGED} THEN after ELSE before END AS state FROM (
       SELECT place, id, before, after, events${event && ", CASE WHEN holder IS NULL THEN event END AS event"}, ${AFTER_ALL} AS at, fits, room, holder,
-        CASE WHEN fits AND room AND holder IS NULL THEN ${CHANGES} ELSE '{}' END AS changes
+        CASE WHEN fits AND room AND holder IS NULL THEN ${changesSql(columns)} ELSE '{}' END AS changes
       FROM weighed OFFSET 0) AS compared
   ), written AS (
     UPDATE lead SET ${columns.map((column) => `${column} = (after).${column}, `).join("")}
@@ -179,9 +179,6 @@ function columnsOf(op: LeadOp, leads: readonly LeadChange[]): string[] {
   return COLUMNS.filter((column) => given.has(column));
 }
 
-const jsonbOf = (row: string, columns: readonly string[]): string =>
-  `jsonb_build_object(${columns.map((column) => `'${column}', (${row}).${column}`).join(", ")})`;
-
 const versionSql = (changed: string): string => `(before).version + (${changed})::integer`;
 
 /** A lead as the change left it. It is not read from what the UPDATE returns, which PostgreSQL would join without statistics. */
@@ -209,14 +206,23 @@ const CLAIMS = `((after).external_id IS NOT NULL AND (after).deleted_at IS NULL
 const AFTER_ALL = "greatest(moment(), (before).updated_at + interval '1 microsecond')";
 
 /** The changed fields, as the data of their events. */
-const CHANGES = `ARRAY(
+function changesSql(columns: readonly string[]): string {
+  const own = columns.filter((column) => column !== "custom");
+  const values = (row: string) =>
+    own.map((column) => `coalesce(to_jsonb((${row}).${column}), 'null')`).join(", ");
+  const fields = own.map((column) => `'${column}'`).join(", ");
+  return `ARRAY(
   SELECT jsonb_build_object('field', field, 'from', from_value, 'to', to_value) FROM (
-    SELECT field, coalesce(old -> field, 'null') AS from_value, coalesce(new -> field, 'null') AS to_value
-    FROM jsonb_object_keys(effect - 'custom') AS field
-    UNION ALL
-    SELECT 'custom.' || key, coalesce(old #> ARRAY['custom', key], 'null'), coalesce(new #> ARRAY['custom', key], 'null')
-    FROM jsonb_object_keys(coalesce(patch -> 'custom', '{}')) AS key
-  ) AS compared WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
+    SELECT * FROM unnest(ARRAY[${fields}]::text[], ARRAY[${values("before")}]::jsonb[], ARRAY[${values("after")}]::jsonb[])
+    ${
+      columns.length === own.length
+        ? ""
+        : `UNION ALL
+    SELECT 'custom.' || key, coalesce((before).custom -> key, 'null'), coalesce((after).custom -> key, 'null')
+    FROM jsonb_object_keys(patch -> 'custom') AS key`
+    }
+  ) AS compared (field, from_value, to_value) WHERE from_value <> to_value ORDER BY field COLLATE "C")`;
+}
 
 /** An id for each event that a patch may cause, `deleted_at` too, one for a merge's, and one for the item of untracked fields. */
 const eventIds = ({
