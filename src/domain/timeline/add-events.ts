@@ -6,7 +6,7 @@ import { newChange } from "../changes/change.ts";
 import { type WritingSchema, writingSchema } from "../fields/writing-schema.ts";
 import { type Identifier, identifiersOf } from "../leads/identity/identifiers.ts";
 import { readHolders } from "../leads/identity/look-for.ts";
-import { resolve } from "../leads/identity/resolve.ts";
+import { countedAs, resolve } from "../leads/identity/resolve.ts";
 import { LeadId, missingLead } from "../leads/read/lead-id.ts";
 import { readWith } from "../leads/write/read-lead.ts";
 import { may } from "../operation/may-sql.ts";
@@ -174,7 +174,7 @@ function resultOf(
 function ambiguous(ids: readonly string[], isTold: boolean): Refusal {
   if (!isTold)
     return new Refusal("conflict", "ambiguous", "Several leads match. Name one of them by lead_id.");
-  const message = `${ids.length} leads match: ${ids.join(", ")}. Name one of them by lead_id.`;
+  const message = `${countedAs(ids.length)} leads match: ${ids.join(", ")}. Name one of them by lead_id.`;
   const faults = ids.map((id) => ({ path: "lead", code: "candidate", message: id }));
   return new Refusal("conflict", "ambiguous", message, { faults });
 }

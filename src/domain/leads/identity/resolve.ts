@@ -11,6 +11,9 @@ export interface Held {
 /** Of many leads that have one value, the oldest are named. */
 const MOST_NAMED = 20;
 
+/** How many leads have a value of which these many are named. */
+export const countedAs = (named: number): string => (named < MOST_NAMED ? String(named) : `${named} or more`);
+
 /** Whom a record is about: a known lead, nobody yet, or leads between which the service does not choose. */
 export type Resolution =
   | { lead: KnownLead; by: Identifier; way: number; held: readonly Held[] }
@@ -82,18 +85,18 @@ const ambiguous = (identifier: Identifier, leads: readonly KnownLead[]): Resolut
 
 /** Who else has identifiers that a lead gets and does not have yet, or that a new one has. */
 export const heldByOthers = (identifiers: readonly Identifier[], holders: Holders, id?: string): Held[] =>
+  heldBeside(
+    identifiers.filter((each) => id === undefined || !holders.has(id, each)),
+    holders,
+    id,
+  );
+
+/** Which other leads have identifiers. */
+export const heldBeside = (identifiers: readonly Identifier[], holders: Holders, id?: string): Held[] =>
   identifiers.flatMap((identifier) => {
-    const having = holders.of(identifier);
-    if (having.length === 0 || (id !== undefined && holders.has(id, identifier))) return [];
-    return [
-      {
-        identifier,
-        ids: having
-          .map((each) => each.id)
-          .sort()
-          .slice(0, MOST_NAMED),
-      },
-    ];
+    const others = holders.of(identifier).filter((each) => each.id !== id);
+    const ids = others.map((each) => each.id).sort();
+    return ids.length === 0 ? [] : [{ identifier, ids: ids.slice(0, MOST_NAMED) }];
   });
 
 /** The leads that an identifier finds: those that have it as their main one, else as a further one, else through a merge. */

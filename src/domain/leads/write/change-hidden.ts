@@ -3,6 +3,8 @@ import type { Change } from "../../changes/change.ts";
 import { recordItems } from "../../changes/record-items.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 
+const BATCH = 1_000;
+
 const WRITE = `WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($2::jsonb) AS g (id text, patch jsonb)
   ), held AS MATERIALIZED (
     SELECT id, status, custom FROM lead WHERE project_id = $1 AND id = ANY (SELECT id FROM given) ORDER BY id FOR NO KEY UPDATE
@@ -20,7 +22,14 @@ export async function changeHidden(
   change: Change,
   leads: readonly { id: string; patch: LeadPatch }[],
 ): Promise<void> {
-  if (leads.length === 0) return;
+  for (let at = 0; at < leads.length; at += BATCH) await changeSome(tx, change, leads.slice(at, at + BATCH));
+}
+
+async function changeSome(
+  tx: Transaction,
+  change: Change,
+  leads: readonly { id: string; patch: LeadPatch }[],
+): Promise<void> {
   const values = [change.by.projectId, JSON.stringify(leads)];
   const former = await tx.query<{ id: string; status: string; custom: Record<string, unknown> }>(
     WRITE,

@@ -3,7 +3,7 @@ import type { Queryable } from "../../../db/pool/database.ts";
 import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import type { Identifier } from "../identity/identifiers.ts";
-import type { Held } from "../identity/resolve.ts";
+import { countedAs, type Held } from "../identity/resolve.ts";
 
 const NOUNS: Record<Identifier["kind"], string> = {
   id: "id",
@@ -22,7 +22,7 @@ export const heldFaults = (held: readonly Held[], path: string): Fault[] =>
     message:
       ids.length === 1
         ? `The lead ${ids[0]} has this ${nounOf(identifier)}, too.`
-        : `${ids.length} leads have this ${nounOf(identifier)}, too: ${ids.join(", ")}.`,
+        : `${countedAs(ids.length)} leads have this ${nounOf(identifier)}, too: ${ids.join(", ")}.`,
   }));
 
 /** The same for a caller who may read leads; nobody else learns who is stored. */

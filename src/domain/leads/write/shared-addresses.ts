@@ -11,7 +11,7 @@ import type { Holders } from "../identity/holders.ts";
 import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
 import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
 import { lookFor, readHolders } from "../identity/look-for.ts";
-import { type Held, heldByOthers } from "../identity/resolve.ts";
+import { type Held, heldBeside, heldByOthers } from "../identity/resolve.ts";
 import { heldFaults, heldWarnings } from "./held-warnings.ts";
 import type { Behind } from "./send-write.ts";
 import type { Written } from "./write-outcome.ts";
@@ -93,14 +93,6 @@ export async function writeTold(
       ? { ...each, held: heldBeside(gives.get(each.place) ?? [], holders, each.id) }
       : each,
   );
-}
-
-/** Which other leads have the addresses that a lead has now, too. */
-function heldBeside(identifiers: readonly Identifier[], holders: Holders, own: string): Held[] {
-  return heldByOthers(identifiers, holders).flatMap(({ identifier, ids }) => {
-    const others = ids.filter((id) => id !== own);
-    return others.length === 0 ? [] : [{ identifier, ids: others }];
-  });
 }
 
 /** Which leads may not get their addresses, since others have them, or get them by an earlier one of the same call; by place. */

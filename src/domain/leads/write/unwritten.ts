@@ -1,5 +1,6 @@
 import { Refusal } from "../../../core/refusal.ts";
 import type { Identifier } from "../identity/identifiers.ts";
+import { countedAs } from "../identity/resolve.ts";
 import { nounOf } from "./held-warnings.ts";
 import type { Unwritten } from "./plan-upserts.ts";
 
@@ -33,7 +34,7 @@ export function messageOf(
   switch (outcome) {
     case "ambiguous":
       return mayRead
-        ? `${among.length} leads have this ${by}: ${ids}. Merge them, or change one of them by its id.`
+        ? `${countedAs(among.length)} leads have this ${by}: ${ids}. Merge them, or change one of them by its id.`
         : `Several leads have this ${by}. Use the id of one of them.`;
     case "identity_conflict": {
       if (!mayRead) return "What identifies this record belongs to different leads. Nothing was changed.";

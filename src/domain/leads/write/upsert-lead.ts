@@ -81,7 +81,7 @@ async function write(
   const work = async (tx: Transaction, known: Holders) => {
     const [done] = await upsertLeads(tx, change, [upsert], { fill, country, known });
     if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
-    if (isUnwritten(done)) return void (await keepSubmission(tx, change, caller, patch, done));
+    if (isUnwritten(done)) return void (await keepSubmission(tx, change, patch, done));
     return await withoutExternal(tx, change, patch);
   };
   const first = () => writtenAtOnce(db, change, read, check);
