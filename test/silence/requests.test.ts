@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { forgiving } from "../../src/domain/upkeep/keep-working.ts";
 import { large } from "../large.ts";
+import { world } from "../world.ts";
 import { cabledWorld } from "./support/cabled.ts";
 
 test("when all idle connections die silently, no read is lost, and a few seconds later everything works", async (t) => {
@@ -87,4 +89,20 @@ large("a slow statement is not taken for a dead connection", async () => {
   const { the } = cabled;
   const rows = await the.service.db.query<{ n: number }>("SELECT 1 AS n FROM pg_sleep(4)");
   assert.deepEqual(rows, [{ n: 1 }]);
+});
+
+test("a connection of the queue that is given back twice goes back once, and serves again", async () => {
+  await using the = await world();
+  const { pool } = the.service.db;
+  const before = pool.totalCount;
+  const taken = await new Promise<number | null>((resolve, reject) =>
+    forgiving(pool).connect((error, client, release) => {
+      if (client === undefined) return reject(error);
+      release();
+      release();
+      resolve(pool.totalCount);
+    }),
+  );
+  assert.ok(taken !== null && pool.totalCount <= Math.max(before, taken));
+  assert.deepEqual((await forgiving(pool).query("SELECT 1 AS one")).rows, [{ one: 1 }]);
 });

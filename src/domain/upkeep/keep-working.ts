@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, type Runner, run } from "graphile-worker";
+import type pg from "pg";
 import { WORKER_SCHEMA } from "../../db/worker-schema.ts";
 import { enqueueAgain, queueName, TASK } from "../jobs/enqueue-job.ts";
 import { holdJob } from "../jobs/hold-job.ts";
@@ -112,9 +113,35 @@ async function ended(runner: Runner): Promise<void> {
   await Promise.race([runner.promise, gaveUp.then(() => sleep(GIVING_UP_MS, undefined, { ref: false }))]);
 }
 
+/**
+ * The pool for graphile-worker, which gives its listening connection back twice if that dies while it stops, before its LISTEN was
+ * answered: pg would throw, and the rejection that nobody handles would end the process.
+ */
+export const forgiving = (pool: pg.Pool): pg.Pool =>
+  new Proxy(pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== "connect") return typeof value === "function" ? value.bind(target) : value;
+      return (taken?: Taken) =>
+        taken === undefined ? target.connect() : target.connect(givenBackOnce(taken));
+    },
+  });
+
+type Taken = Parameters<pg.Pool["connect"]>[0];
+
+const givenBackOnce =
+  (taken: Taken): Taken =>
+  (error, client, release) => {
+    let isBack = false;
+    taken(error, client, (reason) => {
+      if (!isBack) release(reason);
+      isBack = true;
+    });
+  };
+
 const started = (service: Service, stop: AbortSignal): Promise<Runner> =>
   run({
-    pgPool: service.db.pool,
+    pgPool: forgiving(service.db.pool),
     schema: WORKER_SCHEMA,
     concurrency: AT_ONCE,
     noHandleSignals: true,
