@@ -231,7 +231,14 @@ export class HistoryModel extends ModelChanges<ModelChange> {
     const keptBefore = undo.kept.length;
     const isAgain = changes.some(({ undoneBy }) => undoneBy !== undefined);
     if (!isAgain) undo.undid = [...changes];
-    for (const change of changes) {
+    const undoneBefore = changes.map(({ undoneBy }) => undoneBy);
+    for (const [i, change] of changes.entries()) {
+      // Undone again because the undo of its undo was taken back before it.
+      if (change.undoneBy !== undoneBefore[i]) {
+        undo.undid = undo.undid.filter((each) => each !== change);
+        refused.push(change);
+        continue;
+      }
       const own = noCounts();
       const back = this.#saved(undo);
       const wasUndone = change.undoneBy !== undefined;
