@@ -44,6 +44,7 @@ const ROOMS = `
   domain/operation
   domain/changes
   domain/fields domain/accounts/people domain/api-keys domain/clients
+  domain/suppression
   domain/accounts/sessions domain/jobs domain/filter/tree domain/field-index
   domain/accounts/sign-in domain/filter/read
   domain/accounts domain/filter/sql domain/filter/sentence domain/projects/members

@@ -1,7 +1,16 @@
 // Runs the tests with node's own runner, on one embedded PostgreSQL with a migrated template database, in a few
 // processes that take one file after the other.
 import { spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism, freemem, tmpdir } from "node:os";
 import { join, normalize, sep } from "node:path";
 import { PassThrough } from "node:stream";
@@ -27,6 +36,11 @@ const UNITS = join("test", "units") + sep;
 
 const flags = new Set(process.argv.slice(2).filter((word) => word.startsWith("--")));
 const asked = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+/** From this moment on, the second tier begins no more files: for a machine that is stopped after a while. */
+const noMoreFrom =
+  flags.has("--large") && process.env.LEADGATE_TEST_UNTIL
+    ? Number(process.env.LEADGATE_TEST_UNTIL) * 1_000
+    : null;
 const start = Date.now();
 let folder = "";
 let rounds = 0;
@@ -150,22 +164,31 @@ function spread(files: readonly string[]): string[] {
 /** Runs the files and says how they ended. The file of a process that died is run again, with a word about it. */
 async function passes(files: readonly string[]): Promise<boolean> {
   const report = new Report(files);
-  await round(spread(files), report);
-  const lost = files.filter((file) => !report.ended.has(file));
+  // Where there may not be time for all, each run begins with another one.
+  const [order, first] = [spread(files), noMoreFrom === null ? 0 : start % files.length];
+  const turned = [...order.slice(first), ...order.slice(0, first)];
+  const own = await round(turned, report, noMoreFrom);
+  const isLate = noMoreFrom !== null && Date.now() > noMoreFrom;
+  const late = turned.filter((_, i) => isLate && !existsSync(join(own, `taken-${i}`)));
+  const lost = files.filter((file) => !report.ended.has(file) && !late.includes(file));
   if (lost.length > 0) {
     console.error(`A process ended (${report.died.join(", ")}) before all tests had: ${lost.join(", ")}`);
-    if (lost.length <= AT_ONCE) await round(lost, report);
+    if (lost.length <= AT_ONCE) await round(lost, report, null);
   }
   console.log(report.lines(Date.now() - start).join("\n"));
-  return report.failed === 0 && files.every((file) => report.ended.has(file));
+  if (late.length > 0) console.log(`\nNot begun before LEADGATE_TEST_UNTIL: ${late.join(", ")}`);
+  return report.failed === 0 && files.every((file) => report.ended.has(file) || late.includes(file));
 }
 
-/** Has the files run by processes that take one after the other, and shows what they report. */
-async function round(files: readonly string[], report: Report): Promise<void> {
+/**
+ * Has the files run by processes that take one after the other, and shows what they report. Returns the folder in which
+ * each that was begun left a mark.
+ */
+async function round(files: readonly string[], report: Report, until: number | null): Promise<string> {
   rounds += 1;
   const own = join(folder, `round-${rounds}`);
   mkdirSync(own);
-  writeFileSync(join(own, "files.json"), JSON.stringify({ files, reverse: flags.has("--reverse") }));
+  writeFileSync(join(own, "files.json"), JSON.stringify({ files, reverse: flags.has("--reverse"), until }));
   const shown = new PassThrough({ objectMode: true });
   const text = shown.compose<NodeJS.ReadableStream>(new spec());
   text.pipe(process.stdout, { end: false });
@@ -188,6 +211,7 @@ async function round(files: readonly string[], report: Report): Promise<void> {
   shown.end();
   await isShown;
   report.read(join(own, "spent.jsonl"));
+  return own;
 }
 
 const isEndOfTest = (event: Event | undefined): boolean =>
@@ -198,7 +222,7 @@ function runWorker(worker: string, own: string): AsyncIterable<Event> {
     files: [worker],
     argv: [own],
     execArgv: [
-      "--test-timeout=300000",
+      `--test-timeout=${process.env.LEADGATE_TEST_TIER === "second" ? 900_000 : 300_000}`,
       "--max-old-space-size=3072",
       "--max-semi-space-size=64",
       `--import=${ALL_RESULTS}`,

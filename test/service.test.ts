@@ -970,17 +970,18 @@ test("a write whose answer got lost may have been done: a query finds it, and a 
 
 // Limits
 
-/** Calls until a call is refused, fifty at a time; returns how many passed, and in how many seconds. */
+/** Calls until the limit refuses a call, fifty at a time; returns how many passed, and in how many seconds. */
 async function untilRefused(
   send: () => Promise<Response>,
 ): Promise<{ passed: number; elapsed: number; refused: Response }> {
   const since = performance.now();
   for (let passed = 0; ; ) {
     const answers = await Promise.all(Array.from({ length: 50 }, send));
-    const refused = answers.find(({ status }) => status !== 200);
     passed += answers.filter(({ status }) => status === 200).length;
-    if (refused === undefined) continue;
-    return { passed, elapsed: (performance.now() - since) / 1_000, refused };
+    // A busy machine may refuse some of fifty at once, which is not what is asked here.
+    for (const refused of answers.filter(({ status }) => status === 429))
+      if ((await refused.text()).includes('"too_many_requests"'))
+        return { passed, elapsed: (performance.now() - since) / 1_000, refused };
   }
 }
 

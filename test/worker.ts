@@ -25,9 +25,11 @@ export interface Spent {
 }
 
 const [folder = ""] = process.argv.slice(2);
-const { files, reverse } = JSON.parse(readFileSync(join(folder, "files.json"), "utf8")) as {
+const { files, reverse, until } = JSON.parse(readFileSync(join(folder, "files.json"), "utf8")) as {
   files: string[];
   reverse: boolean;
+  /** From this moment on, no file is begun. */
+  until: number | null;
 };
 /** The longest timeout that there is: a file may take longer than one of its tests. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -39,6 +41,7 @@ replaceNodeTest();
 startRunner();
 
 for (const [index, file] of files.entries()) {
+  if (until !== null && Date.now() > until) break;
   if (!isTaken(index)) continue;
   const end = startSpending();
   await test(file, { timeout: LONGEST_MS }, (t) => runFile(t, file));

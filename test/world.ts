@@ -186,7 +186,7 @@ async function worldOn(instance: Instance, end: () => PromiseLike<void>): Promis
     return { ...fresh, id: (await createPerson(service.db, { ...fresh, verified: true })).id };
   };
   const newProject = async (owner: PersonActor, name = "Harbour Sales") => {
-    const id = await service.db.transaction((tx) => addProject(tx, { name, ownerId: owner.id }));
+    const id = await service.db.transaction((tx) => addProject(service, tx, { name, ownerId: owner.id }));
     return { id, name };
   };
   const person = await newPerson();

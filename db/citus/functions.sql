@@ -82,7 +82,7 @@ BEGIN
   IF 'parts' = ANY (homes) THEN PERFORM move_parts(moves); END IF;
 END $$;
 
--- A trigger of a shard; see 0051. All rows that one statement writes in a shard are of one project, since a statement names its project.
+-- A trigger of a shard; see 0077. All rows that one statement writes in a shard are of one project, since a statement names its project.
 CREATE OR REPLACE FUNCTION keep_indexes() RETURNS trigger LANGUAGE plpgsql SET search_path = leadgate, public AS $$
 DECLARE
   project text;
@@ -102,12 +102,12 @@ BEGIN
   IF TG_OP = 'DELETE' THEN
     EXECUTE format('SELECT array_agg(ROW(l.project_id, i.id, index_home(i.kind, i.form), l.id,
         true, indexed_value(i.form, l.lead #> i.path), false, NULL)::index_move)
-      FROM (SELECT project_id, id, to_jsonb(gone) AS lead FROM gone WHERE deleted_at IS NULL AND merged_into_id IS NULL OFFSET 0) l
+      FROM (SELECT project_id, id, indexed_lead(to_jsonb(gone)) AS lead FROM gone WHERE deleted_at IS NULL AND merged_into_id IS NULL OFFSET 0) l
       JOIN %s i ON i.project_id = l.project_id', shard) INTO moves;
   ELSIF TG_OP = 'INSERT' THEN
     EXECUTE format('SELECT array_agg(ROW(l.project_id, i.id, index_home(i.kind, i.form), l.id,
         false, NULL, true, indexed_value(i.form, l.lead #> i.path))::index_move)
-      FROM (SELECT project_id, id, to_jsonb(fresh) AS lead FROM fresh WHERE deleted_at IS NULL AND merged_into_id IS NULL OFFSET 0) l
+      FROM (SELECT project_id, id, indexed_lead(to_jsonb(fresh)) AS lead FROM fresh WHERE deleted_at IS NULL AND merged_into_id IS NULL OFFSET 0) l
       JOIN %s i ON i.project_id = l.project_id AND i.dropped_at IS NULL', shard) INTO moves;
   ELSE
     EXECUTE format('SELECT array_agg(ROW(project_id, index_id, home, id, lived, former, lives, fresh)::index_move) FROM (
@@ -115,7 +115,7 @@ BEGIN
         CASE WHEN lived THEN indexed_value(i.form, l.old #> i.path) END AS former,
         CASE WHEN lives THEN indexed_value(i.form, l.new #> i.path) END AS fresh
       FROM (
-        SELECT n.project_id, n.id, to_jsonb(o) AS old, to_jsonb(n) AS new,
+        SELECT n.project_id, n.id, indexed_lead(to_jsonb(o)) AS old, indexed_lead(to_jsonb(n)) AS new,
           o.deleted_at IS NULL AND o.merged_into_id IS NULL AS lived, n.deleted_at IS NULL AND n.merged_into_id IS NULL AS lives
         FROM fresh n JOIN gone o ON o.project_id = n.project_id AND o.id = n.id OFFSET 0
       ) l JOIN %s i ON i.project_id = l.project_id

@@ -31,7 +31,7 @@ export async function histories({
     const differing: string[] = [];
     let next = seed;
     const player = async () => {
-      await using the = await world();
+      await using the = await world({ alone: true });
       const [keys, ofRows] = [await authors(the), await rowAuthors(the)];
       // Of five histories, one is of rows and two are mostly of identities.
       const play = (own: number) =>

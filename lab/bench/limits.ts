@@ -81,7 +81,7 @@ async function instance(databaseUrl: string, store: Store, more: Record<string, 
     verified: true,
   });
   const projectId = await service.db.transaction((tx) =>
-    addProject(tx, { name: "Bench", ownerId: owner.id }),
+    addProject(service, tx, { name: "Bench", ownerId: owner.id }),
   );
   const keys: string[] = [];
   for (let i = 0; i < KEYS; i += 1) {

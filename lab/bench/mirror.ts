@@ -27,7 +27,7 @@ export async function mirror({ changes, seed }: { changes: number; seed: number 
   try {
     await prepareTemplate(server.url);
     process.env.LEADGATE_TEST_SERVER = server.url;
-    await using the = await world();
+    await using the = await world({ alone: true });
     const key = await eraser(the);
     const untracked = { key: "shelf", label: "Shelf", type: "text", timeline: false };
     for (const [method, path, body] of [

@@ -58,7 +58,7 @@ export async function oracle(options: {
 }
 
 async function report({ name, count, leads, compare, options }: Part, seed: number): Promise<void> {
-  await using the = await world(options);
+  await using the = await world({ alone: true, ...options });
   const begun = performance.now();
   const { telling, differing } = await compare(the, { filters: count, leads, seed });
   const seconds = Math.round((performance.now() - begun) / 1_000);

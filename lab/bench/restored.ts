@@ -34,7 +34,9 @@ export async function restored({ events }: { events: number }): Promise<void> {
       const owner = await createPerson(db, {
         ...{ email: "bench@example.org", password: "correct horse bench", name: "Bench", verified: true },
       });
-      const project = await db.transaction((tx) => addProject(tx, { name: "Bench", ownerId: owner.id }));
+      const project = await db.transaction((tx) =>
+        addProject(opened.service, tx, { name: "Bench", ownerId: owner.id }),
+      );
       const lead = newId("lead");
       await database.sql("INSERT INTO store.lead (project_id, id) VALUES ($1, $2)", [project, lead]);
       await database.bulk(async (sql) => void (await sql(EVENTS, [project, lead, events])));

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { all } from "./all.ts";
 import { directus } from "./directus.ts";
 import { exportLeads } from "./export.ts";
+import { fresh as freshInstallation } from "./fresh.ts";
 import { histories } from "./histories.ts";
 import { importLeads } from "./import.ts";
 import { install } from "./install.ts";
@@ -66,6 +67,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<void>> = {
   chaos,
   directus,
   export: exportLeads,
+  fresh: freshInstallation,
   histories,
   mcp,
   mirror,

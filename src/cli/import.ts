@@ -10,13 +10,14 @@ import { readText, type Terminal } from "./instance/terminal.ts";
 export const importLeadsCommand: Command = {
   name: "import leads",
   usage:
-    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME]   (creates and updates leads from a file, and reports each row)",
+    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME] [--clear-opt-out]   (creates and updates leads from a file, and reports each row)",
   options: {
     project: { type: "string" },
     file: { type: "string" },
     mapping: { type: "string" },
     preset: { type: "string" },
     encoding: { type: "string" },
+    "clear-opt-out": { type: "boolean" },
   },
   required: ["project", "file"],
   async run({ options, terminal, service }) {
@@ -30,6 +31,7 @@ export const importLeadsCommand: Command = {
       choices: choicesOf(options.encoding),
       fileName: basename(file),
       mapping,
+      clearOptOut: options["clear-opt-out"] === true,
       actor: { type: "cli", id: null, label: "command line" },
     });
     const told = new Set(failures.map((each) => each.row)).size;

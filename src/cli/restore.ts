@@ -11,6 +11,7 @@ import { ownerName, tryLock } from "../db/embedded/host/owner-lock.ts";
 import { syncFolder } from "../db/embedded/host/sync-folder.ts";
 import { makeDataDir, startEmbedded } from "../db/embedded/index.ts";
 import { clusterOf, majorOf } from "../db/embedded/server/cluster.ts";
+import { forgetSuppressions } from "../domain/upkeep/collect-opt-outs.ts";
 import { finishRestore } from "../domain/upkeep/finish-restore.ts";
 import { knownSecretKeys } from "../server/secret-keys.ts";
 import { openService } from "../server/start.ts";
@@ -87,12 +88,13 @@ async function keysOf(
   if (backup.secretKeys === null)
     throw new Error(
       "The backup does not have the secret key. Set SECRET_KEY to it, or add --without-key to begin with a new one: people with an " +
-        "authenticator app then need `person end-factors`.",
+        "authenticator app then need `person end-factors`, and projects no longer know whom not to contact of leads that are gone.",
     );
   if (passphrase === undefined)
     throw new Error(
       "The secret key in the backup is sealed. Set BACKUP_PASSPHRASE or --passphrase-file; or SECRET_KEY to the key itself; or add " +
-        "--without-key to begin with a new one: people with an authenticator app then need `person end-factors`.",
+        "--without-key to begin with a new one: people with an authenticator app then need `person end-factors`, and projects no longer " +
+        "know whom not to contact of leads that are gone.",
     );
   return JSON.parse(await openWith(passphrase, backup.secretKeys)) as string[];
 }
@@ -188,7 +190,8 @@ function refuseTime(time: Date | undefined): void {
 async function endWhatCameBack(config: Config, hasNewKey: boolean): Promise<object> {
   const opened = await openService({ ...config, logLevel: "error" }, { hasNewKey });
   try {
-    return await finishRestore(opened.service);
+    const lost = hasNewKey ? { suppressions: await forgetSuppressions(opened.service) } : {};
+    return { ...(await finishRestore(opened.service)), ...lost };
   } finally {
     await opened.close();
   }

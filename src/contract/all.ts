@@ -20,6 +20,8 @@ import * as merges from "./merges.ts";
 import * as oauthDiscovery from "./oauth/discovery.ts";
 import * as oauth from "./oauth/oauth.ts";
 import * as people from "./people.ts";
+import * as self from "./self.ts";
+import * as suppressions from "./suppressions.ts";
 import * as timelineCurrent from "./timeline/current.ts";
 import * as timelineEvents from "./timeline/events.ts";
 import * as usage from "./usage.ts";
@@ -108,6 +110,10 @@ const V1 = [
   datasetsRows.updateRow,
   datasetsRows.deleteRow,
   datasetsRows.writeRows,
+  self.getSelf,
+  suppressions.countSuppressions,
+  suppressions.addSuppressions,
+  suppressions.removeSuppression,
 ] as const;
 
 /** The endpoints of version 1 of the API, with their literal types. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { IdInPath, nextCursor, orNull, paging } from "./basics/basics.ts";
+import { ClearingInput, IdInPath, nextCursor, orNull, paging } from "./basics/basics.ts";
 import { oneOf } from "./basics/constants.ts";
 import { endpoint, json, type Tag } from "./basics/endpoint.ts";
 import { Lead, WrittenLead } from "./leads/lead.ts";
@@ -182,9 +182,12 @@ export const undoMerge = endpoint({
   description:
     "Both leads are restored with their own events; events since the merge stay with the first. Later changes are kept " +
     "and listed under kept. 409 if it was already undone, or its lead has since been merged or deleted, or " +
-    "another lead has the external_id of one of them by now.",
+    "another lead has the external_id of one of them by now. do_not_contact under kept is an opt-out that came with the merge: " +
+    "clear_opt_out: true clears it.",
   needs: "leads:write",
   params: IdInPath,
+  body: ClearingInput,
+  examples: { undo: {}, clearing: { clear_opt_out: true } },
   answers: { 200: json(UndoneMerge, "The merge was undone.") },
   refused: [404, 409],
 });

@@ -36,6 +36,13 @@ export const PersonErasure = Type.Object(
           "How many leads are erased, deleted and merged ones included: 409 if it is another number. Required unless dry_run.",
       }),
     ),
+    suppress: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether the person must not be contacted again: the project keeps keyed hashes of the addresses, by which a lead that is imported or created " +
+          "again gets do_not_contact. Those of a lead that opted out are kept in any case.",
+      }),
+    ),
     dry_run: Type.Optional(
       Type.Boolean({ description: "Does everything, returns the result, and rolls it back." }),
     ),
@@ -110,7 +117,7 @@ export const erasePerson = endpoint({
   body: PersonErasure,
   examples: {
     dryRun: { email: "ana@example.org", dry_run: true },
-    email: { email: "ana@example.org", phone: "+55 11 5550-0100", expected_leads: 2 },
+    email: { email: "ana@example.org", phone: "+55 11 5550-0100", expected_leads: 2, suppress: true },
   },
   answers: { 200: json(ErasedPerson, "What was removed.") },
   refused: [409],

@@ -6,7 +6,7 @@ const name = Type.String({ maxLength: 200 });
 /** Parts that other code reads, whose refusals name the project's fields and the JSON path. */
 const READ_LATER: Readonly<Record<string, TSchema>> = {
   ...{ Filter: anything, RowFilter: anything },
-  ...{ FieldName: name, ScalarFieldName: name, GroupFieldName: name },
+  ...{ FieldName: name, ScalarFieldName: name, SortFieldName: name, GroupFieldName: name },
   IncludeName: Type.String({ maxLength: 100 }),
 };
 

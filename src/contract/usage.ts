@@ -19,7 +19,7 @@ export const RateLimit = Type.Object(
 );
 export type RateLimit = Static<typeof RateLimit>;
 
-const RateLimitOrNull = orNull(RateLimit, { description: "Null is unlimited." });
+export const RateLimitOrNull = orNull(RateLimit, { description: "Null is unlimited." });
 
 export const UsageCount = Type.Object(
   { count: Type.Integer({ maximum: 1_000_000 }), relation: Relation },

@@ -15,6 +15,8 @@ export class NoSlotError extends Error {
   }
 }
 
+const FEW = 2;
+
 interface Waiting {
   at: number;
   resolve(leave: Leave): void;
@@ -77,11 +79,14 @@ export class Lanes<Lane extends string> {
     return { held: standing?.held ?? 0, waiting: standing?.waiting.length ?? 0 };
   }
 
-  /** Whether an owner holds its fair share of a lane, so that what it asks for beyond waits for its own work. */
+  /**
+   * Whether an owner holds its fair share of a lane, so that what it asks for beyond waits for its own work. Two slots are no
+   * more than fair: who makes two calls at once is not in its own way because the others have the rest.
+   */
   hasShare(lane: Lane, owner: string): boolean {
     const { slots, perOwner = slots } = this.#options.lanes[lane];
     const owners = new Set([...this.#waiting[lane], ...this.#holdersOf(lane), owner]).size;
-    const share = Math.max(1, Math.min(perOwner, Math.floor(this.#inside[lane] / owners)));
+    const share = Math.min(perOwner, Math.max(FEW, Math.floor(this.#inside[lane] / owners)));
     return this.stateOf(lane, owner).held >= share;
   }
 

@@ -117,7 +117,7 @@ async function listener(
   for (const surface of host.surfaces) mount(app, surface, service, admit);
   // errors outside of routes, such as the framework's own refusals
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, request.routeOptions.bodyLimit);
     request.account?.refuse(refusal.code);
     if (refusal.kind === "unavailable") request.log.error({ err: error }, "request failed");
     return send(reply, host.fallback, request, host.fallback.dialect(refusal, request));

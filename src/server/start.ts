@@ -150,7 +150,7 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
       throw new Error(
         "The projects were distributed over a cluster while this instance started. Start it again.",
       );
-    await rereadPhones({ db }).catch((error: unknown) =>
+    await rereadPhones({ db, config }).catch((error: unknown) =>
       log.warn({ err: error }, "could not read phone numbers again; the sweep will retry it"),
     );
     if (options.hasNewKey === true) await forgetKey(db);

@@ -5,6 +5,7 @@ import { readTimeLimits } from "../../src/config/read-connections.ts";
 import { LEAD_FIELDS } from "../../src/contract/lists/lead-fields.ts";
 import { revokeKey } from "../../src/domain/api-keys/revoke-key.ts";
 import { perform } from "../../src/domain/operation/operation.ts";
+import { acted, sums, uploaded } from "../imports/support/uploading.ts";
 import { large } from "../large.ts";
 import { type KeyActor, type World, world } from "../world.ts";
 import { copying, fill, untilNoneCopies } from "./support/exports.ts";
@@ -36,8 +37,8 @@ large("an export holds every lead, however many, in each format", async () => {
   const page = await pageOf(await key.query({ limit: 2 }));
   assert.deepEqual(
     lines.slice(0, 2).map((line) => JSON.parse(line)),
-    page.leads,
-    "as the API shows them, in its order",
+    page.leads.map(({ display_name: _, ...lead }) => lead),
+    "as the API shows them, in its order, but for what only follows from other fields",
   );
   const list = JSON.parse(await fileOf(the, key, { format: "json", columns: ["id"] })) as { id: string }[];
   assert.deepEqual(
@@ -207,7 +208,7 @@ test("a JSON file has each lead as PostgreSQL writes it, byte by byte, whatever 
       custom: { [`${text}\u0001"`]: [text, { n: numbers[i], empty: {} }] },
     })),
   );
-  const names = LEAD_FIELDS.map(({ name }) => name).join(", ");
+  const names = LEAD_FIELDS.flatMap(({ name }) => (name === "display_name" ? [] : [name])).join(", ");
   const lines = await the.sql<{ line: string }>(
     `SELECT row_to_json(l)::text AS line FROM (SELECT ${names} FROM store.lead ORDER BY created_at DESC, id) AS l`,
   );
@@ -256,6 +257,47 @@ test("a CSV has the delimiter, mark and columns asked for, custom fields by name
   const plain = await fileOf(the, key, { fields: ["custom.plan", "id"], format: "ndjson" });
   assert.deepEqual(Object.keys(JSON.parse(plain) as object), ["id", "custom"]);
   assert.deepEqual((JSON.parse(plain) as { custom: unknown }).custom, { plan: "pro" });
+});
+
+test("a CSV has labels and names of owners where that is asked for, which an import reads again", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const called = (name: string) =>
+    the.sql("UPDATE person SET name = $2 WHERE id = $1", [the.person.id, name]);
+  await called("Vera");
+  await the.sql(
+    "INSERT INTO store.custom_field (project_id, key, label, type) VALUES ($1, 'plan', 'Plano', 'text'), ($1, 'town', 'City', 'text')",
+    [the.project.id],
+  );
+  const own = { custom: { plan: "pro", town: "Olinda" }, city: "Recife" };
+  await addLeads(the, [
+    { external_id: "a", name: "Ana", owner_id: the.person.id, ...own },
+    { external_id: "b", name: "Bo", owner_id: "per_gone", ...own },
+  ]);
+  const asked = {
+    columns: ["external_id", "name", "city", "owner_id", "custom.plan", "custom.town"],
+    sort: [{ field: "name" }],
+  };
+  const [names] = cells(await fileOf(the, key, asked));
+  assert.deepEqual(names, asked.columns);
+  const labelled = { ...asked, headers: "labels", owners: "names" };
+  const file = await fileOf(the, key, labelled);
+  assert.deepEqual(cells(file).slice(0, 3), [
+    ["External id", "Name", "City", "Owner", "Plano", "City (custom.town)"],
+    ["a", "Ana", "Recife", "Vera", "pro", "Olinda"],
+    ["b", "Bo", "Recife", "per_gone", "pro", "Olinda"],
+  ]);
+  const portuguese = await fileOf(the, key, { ...labelled, locale: "pt-BR" });
+  assert.deepEqual(cells(portuguese)[0]?.slice(1, 4), ["Nome", "Cidade", "Responsável"]);
+  for (const each of [file.replace(/^b,.*\n/m, ""), portuguese.replace(/^b,.*\n/m, "")]) {
+    const made = (await uploaded(the, key, each)) as { id: string; skipped_columns?: object[] };
+    assert.deepEqual(made.skipped_columns, []);
+    assert.deepEqual(sums(await acted(key, made.id, "commit")), [1, 0, 0, 1, 0, 0]);
+  }
+  await called("=Vera");
+  assert.match(await fileOf(the, key, labelled), /,'=Vera,/);
+  const refused = await ask(the, key, { format: "json", headers: "labels" });
+  assert.deepEqual([refused.status, (await problemOf(refused)).code], [400, "unexpected"]);
 });
 
 test("every value of a filter stays a value inside the COPY", async () => {

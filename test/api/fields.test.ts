@@ -198,7 +198,8 @@ test("statuses are replaced as a list; one that leads have is removed only with 
   await using the = await world();
   const key = await writer(the);
   const first = await bodyOf<{ statuses: string[] }>(await key.send("GET", "/api/v1/statuses"));
-  assert.deepEqual(first, { statuses: ["new", "contacted", "qualified", "won", "lost"], next_cursor: null });
+  const meanings = { new: "open", contacted: "open", qualified: "open", won: "won", lost: "lost" };
+  assert.deepEqual(first, { statuses: Object.keys(meanings), meanings, next_cursor: null });
   const { id } = await leadOf(
     await key.send("POST", "/api/v1/leads", { name: "Ana", status: "qualified" }),
     201,
@@ -211,6 +212,7 @@ test("statuses are replaced as a list; one that leads have is removed only with 
   assert.deepEqual(await bodyOf(await key.send("GET", "/api/v1/statuses")), first);
   assert.deepEqual(await bodyOf(await put({ statuses, map: { qualified: "in talks" } })), {
     statuses,
+    meanings: { new: "open", "in talks": "open", won: "won", lost: "lost" },
     next_cursor: null,
   });
   assert.equal((await leadOf(await key.send("GET", `/api/v1/leads/${id}`))).status, "in talks");
@@ -226,10 +228,61 @@ test("statuses are replaced as a list; one that leads have is removed only with 
     { statuses, map: { won: "lost" } },
     { statuses, map: { old: "none" } },
     { statuses: statuses.join() },
+    { statuses, meanings: { old: "won" } },
+    { statuses, meanings: { won: "closed" } },
     {},
   ])
     assert.equal((await refusalOf(await put(wrong))).status, 400, JSON.stringify(wrong));
   assert.equal((await refusalOf(await (await the.key()).send("PUT", "/api/v1/statuses", {}))).status, 403);
+});
+
+test("the project says what statuses mean, filters find leads by it, and an undo restores it", async () => {
+  await using the = await world();
+  const key = await writer(the);
+  const put = async (body: object) => {
+    const answer = await key.send("PUT", "/api/v1/statuses", body);
+    const change = answer.headers.get("x-leadgate-change");
+    const { meanings } = await bodyOf<{ meanings: object }>(answer);
+    return { change, meanings };
+  };
+  const statuses = ["Novo", "Negócio fechado", "Em análise", "Perdido"];
+  const map = { new: "Novo", contacted: "Em análise", qualified: "Em análise", lost: "Perdido" };
+  await addLeads(the, [
+    { name: "Ana", status: "won" },
+    { name: "Bia", status: "lost" },
+    { name: "Caio", status: "new" },
+  ]);
+  const guessed = await put({ statuses, map: { ...map, won: "Negócio fechado" } });
+  assert.deepEqual(guessed.meanings, {
+    ...{ Novo: "open", "Negócio fechado": "won", "Em análise": "open", Perdido: "lost" },
+  });
+  const found = async (op: string, value: unknown) => {
+    const filter = { field: "status_meaning", op, value };
+    const body = { filter, sort: [{ field: "name" }], fields: ["name"] };
+    const { leads } = await bodyOf<{ leads: { name: string }[] }>(
+      await key.send("POST", "/api/v1/leads/search", body),
+    );
+    return leads.map(({ name }) => name).join(" ");
+  };
+  assert.deepEqual(
+    [await found("eq", "won"), await found("in", ["Open", "lost"]), await found("neq", "won")],
+    ["Ana", "Bia Caio", "Bia Caio"],
+  );
+  const said = await put({ statuses, meanings: { Novo: "won", "Negócio fechado": "open" } });
+  assert.deepEqual([await found("eq", "won"), await found("not_in", ["won"])], ["Caio", "Ana Bia"]);
+  const renamed = await put({
+    ...{ statuses: ["Cru", ...statuses.slice(1), "Cliente"], map: { Novo: "Cru" } },
+  });
+  assert.deepEqual(renamed.meanings, {
+    ...{ Cru: "won", "Negócio fechado": "open", "Em análise": "open", Perdido: "lost", Cliente: "won" },
+  });
+  for (const { change } of [renamed, said])
+    assert.equal((await key.send("POST", `/api/v1/changes/${change}/undo`, {})).status, 200);
+  const now = await bodyOf<{ meanings: object }>(await key.send("GET", "/api/v1/statuses"));
+  assert.deepEqual(now.meanings, guessed.meanings);
+  const wrong = { filter: { field: "status_meaning", op: "eq", value: "closed" } };
+  const refused = await refusalOf(await key.send("POST", "/api/v1/leads/search", wrong));
+  assert.deepEqual([refused.status, refused.code], [400, "unknown_option"]);
 });
 
 test("changes of untracked fields are not recorded on the timeline", async () => {

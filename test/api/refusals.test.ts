@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type KeyActor, world } from "../world.ts";
 import { addLeads, problemOf } from "./support/leads.ts";
+import { bodyOf, refusalOf } from "./support/v1.ts";
 
 const leaf = { field: "name", op: "eq", value: "x" };
 const nested = (depth: number): object => (depth === 0 ? leaf : { and: [nested(depth - 1)] });
@@ -50,7 +52,7 @@ test("times at the edges of the calendar are answered or refused, whatever asks 
   await using the = await world();
   const key = await the.key();
   const [lead] = await addLeads(the, [{ name: "Ana" }]);
-  const edges = ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00", "9998-12-31", "0001-01-01"];
+  const edges = ["9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+12:00", "9999-12-31", "0001-01-01"];
   for (const [i, value] of edges.entries()) {
     const status = i === 0 ? 400 : 200;
     for (const op of ["eq", "before", "after", "on_or_before", "on_or_after"])
@@ -66,6 +68,46 @@ test("times at the edges of the calendar are answered or refused, whatever asks 
       key.query({ filter: { field: "created_at", op, value: { n, unit: "year" } } });
     assert.deepEqual([(await asked(100)).status, (await asked(99_999)).status], [200, 400], op);
   }
+});
+
+test("a refusal says which limit was exceeded, and that a day does not exist", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "datasets:import", "datasets:write"]);
+  const message = async (answer: Promise<Response>) => (await refusalOf(await answer)).message;
+  const large = "x".repeat(5 * 1_048_576);
+  const sent = (method: string, path: string, body: object) =>
+    message(key.send(method, `/api/v1/${path}`, body));
+  const file = (text: string, query = "") =>
+    fetch(`${the.baseUrl}/api/v1/imports${query}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key.text}`, "Content-Type": "text/csv" },
+      body: text,
+    });
+  assert.match(await sent("POST", "leads", { name: large }), /larger than 256 KB \(262144 bytes\)/);
+  assert.match(
+    await sent("POST", "leads/bulk", { op: "create", items: [{ name: large }] }),
+    /larger than 4 MB/,
+  );
+  await (
+    await key.send("POST", "/api/v1/datasets", { key: "cells", columns: [{ key: "a", type: "text" }] })
+  ).text();
+  for (const query of ["", "?dataset=cells"])
+    assert.match(await message(file(`a,b\n${large},1\n`, query)), /line 2 has more than 1000000 characters/);
+  const none = /is a day that does not exist: day 31 of month 2, 2026/;
+  const filter = (value: string) => ({ filter: { field: "created_at", op: "before", value } });
+  for (const day of ["2026-02-31", "2026-02-31T10:00:00Z"]) {
+    assert.match(await sent("POST", "leads/count", filter(day)), none);
+    assert.match(await sent("POST", "leads", { name: "Ana", first_touch: day }), none);
+  }
+  assert.match(await sent("POST", "leads/count", filter("9999-12-31T23:59:59-12:00")), /after the year 9999/);
+  const { id } = await bodyOf<{ id: string }>(
+    await file("Name,First touch\nAna,31/02/2026\nBo,28/02/2026\n"),
+    201,
+  );
+  await bodyOf(await key.send("POST", `/api/v1/imports/${id}/commit`), 202);
+  for (let state = ""; state !== "done"; await sleep(20))
+    ({ state } = await bodyOf<{ state: string }>(await key.send("GET", `/api/v1/imports/${id}`)));
+  assert.match(await (await key.send("GET", `/api/v1/imports/${id}/errors`)).text(), none);
 });
 
 test("a key that is misspelt, out of range or of another type is 400, and never answers everything", async () => {

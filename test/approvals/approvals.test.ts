@@ -112,7 +112,7 @@ test("a refused proposal is not stored, and neither is one that would change not
     "conflict nothing_to_approve",
   );
   assert.equal(await codeOf(asking.propose("leads.update", { id, lead: { city: "a\0" } })), "malformed nul");
-  assert.equal(await codeOf(asking.propose("people.erase", { email: "a@example.org" })), "malformed enum");
+  assert.equal(await codeOf(asking.propose("people.erase", { email: "a@example.org" })), "malformed one_of");
   assert.equal(await waiting(), stored);
 });
 

@@ -34,7 +34,7 @@ test("an application that has to ask is refused by every operation that changes 
   const answers = { refused: 0, passed: 0 };
   for (const operation of await memberOperations()) {
     const { name, needs, orNeeds, alsoNeeds, changes } = operation;
-    const any = [needs, ...(orNeeds === undefined ? [] : [orNeeds])];
+    const any = [needs, orNeeds ?? []].flat();
     const all = alsoNeeds === undefined ? [] : [alsoNeeds];
     const granted = any.some((each) => allowed.includes(each)) && all.every((each) => allowed.includes(each));
     const asks = changesData({ any, all, ...(changes === undefined ? {} : { changes }) });

@@ -128,6 +128,45 @@ test("erasing a person removes their values from changes of their leads, and of 
   );
 });
 
+test("a change of which every record was erased cannot be undone, and says so; one that has others can", async () => {
+  await using the = await world();
+  const key = await the.key(["leads:read", "leads:write", "leads:erase"]);
+  const made = async (name: string) =>
+    await leadOf(await key.send("POST", "/api/v1/leads", { name, email: `${name}@example.org` }), 201);
+  const [ana, bo, caio] = [await made("ana"), await made("bo"), await made("caio")];
+  await bodyOf(await key.send("PATCH", `/api/v1/leads/${ana.id}`, { city: "Natal" }));
+  await bodyOf(await key.send("POST", `/api/v1/leads/${bo.id}/merge`, { with: ana.id }));
+  for (const [city, ids] of Object.entries({ Recife: [bo.id], Olinda: [bo.id, caio.id] }))
+    await bodyOf(
+      await key.send("POST", "/api/v1/leads/bulk", { op: "update", items: ids.map((id) => ({ id, city })) }),
+    );
+  assert.equal((await key.send("DELETE", `/api/v1/leads/${bo.id}?erase=true`)).status, 204);
+  const { changes } = await bodyOf<{
+    changes: { id: string; kind: string; reversible: boolean; irreversible: string | null }[];
+  }>(await key.send("GET", "/api/v1/changes"));
+  assert.deepEqual(
+    changes.map(({ kind, reversible, irreversible }) => [kind, reversible, irreversible]),
+    [
+      ["lead.erase", false, "final"],
+      ["bulk", true, null],
+      ["bulk", false, "values_gone"],
+      ["lead.merge", false, "values_gone"],
+      ["lead.update", false, "values_gone"],
+      ["lead.create", true, null],
+      ["lead.create", false, "values_gone"],
+      ["lead.create", false, "values_gone"],
+    ],
+  );
+  const { changes: open } = await bodyOf<{ changes: object[] }>(
+    await key.send("GET", "/api/v1/changes?reversible=true"),
+  );
+  assert.equal(open.length, 2);
+  for (const { id, reversible } of changes) {
+    const { status } = await key.send("POST", `/api/v1/changes/${id}/undo`);
+    assert.equal(status, reversible ? 200 : 409, id);
+  }
+});
+
 test("CHANGES that makes no sense stops the start", () => {
   const read = (CHANGES: string) =>
     readConfig({ AUTH_URL: "http://localhost:1", BASE_URL: "http://localhost:2", CHANGES });

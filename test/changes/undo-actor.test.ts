@@ -126,7 +126,8 @@ test("what cannot be undone is named; another's changes are refused, but not for
   const { id } = await leadOf(await bot.send("POST", "/api/v1/leads", { name: "Ana" }), 201);
   const change = await patch(bot, id, { score: 2 });
   const { created_at: from, actor } = await shown(bot, change);
-  const { id: gone } = await leadOf(await bot.send("POST", "/api/v1/leads", { name: "Gone" }), 201);
+  const creation = await bot.send("POST", "/api/v1/leads", { name: "Gone" });
+  const { id: gone } = await leadOf(creation.clone(), 201);
   const erased = await changeOf(await bot.send("DELETE", `/api/v1/leads/${gone}?erase=true`));
   const call = { actor: actor.id, from };
   const other = await writer(the);
@@ -135,7 +136,10 @@ test("what cannot be undone is named; another's changes are refused, but not for
   const done = await bodyOf<Many>(await bot.send("POST", "/api/v1/changes/undo", call));
   assert.deepEqual(
     done.not_undone.map(({ change_id: of, code }) => [of, code]),
-    [[erased, "irreversible"]],
+    [
+      [erased, "irreversible"],
+      [await changeOf(creation), "values_gone"],
+    ],
   );
   assert.equal((await read(bot, id)).score, null);
 });

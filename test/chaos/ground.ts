@@ -170,7 +170,7 @@ async function castOf(databaseUrl: string): Promise<Cast> {
   try {
     const person = await createPerson(service.db, { ...PERSON, verified: true });
     const projectId = await service.db.transaction((tx) =>
-      addProject(tx, { name: "Chaos", ownerId: person.id }),
+      addProject(service, tx, { name: "Chaos", ownerId: person.id }),
     );
     const caller = { personId: null, projectId };
     const permissions = ["leads:read", "leads:write", "datasets:read"];

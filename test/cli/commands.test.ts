@@ -125,22 +125,28 @@ large(
     const there = new Application(both, app.clientId);
     await tokensOf(await there.refresh(first.refresh));
     const known = { in_secret_key: true, instances: 1 };
-    const rest = { authorizations_without_key: 0, authenticators_without_key: 0 };
+    const rest = {
+      authorizations_without_key: 0,
+      authenticators_without_key: 0,
+      suppressions_without_key: 0,
+    };
     const shown = (newest: object, old: object, more = rest) => ({
       [fingerprintOf(newer)]: { signs: true, ...known, ...newest, removable: false },
       [fingerprintOf(former)]: { signs: false, ...known, removable: false, ...old },
       ...more,
     });
-    const one = { authorizations: 1, authenticators: 1 };
+    const one = { authorizations: 1, authenticators: 1, suppressions: 1 };
+    const moved = { authenticators: 0, suppressions: 0 };
     assert.deepEqual(await keys(), shown({ ...one, authenticators: 0 }, one));
-    assert.deepEqual(await keys("--reseal"), shown(one, { ...one, authenticators: 0 }));
+    const all = { ...one, suppressions: 2 };
+    assert.deepEqual(await keys("--reseal"), shown(all, { ...one, ...moved }));
     await tokensOf(await there.refresh(second.refresh));
-    const none = { authorizations: 0, authenticators: 0 };
-    assert.deepEqual(await keys(), shown({ ...one, authorizations: 2 }, { ...none, removable: true }));
+    const none = { authorizations: 0, ...moved };
+    assert.deepEqual(await keys(), shown({ ...all, authorizations: 2 }, { ...none, removable: true }));
     await both.sql('UPDATE store."authorization" SET signed_by = NULL WHERE revoked_at IS NULL');
     assert.deepEqual(
       await keys(),
-      shown({ ...one, authorizations: 0 }, none, { ...rest, authorizations_without_key: 2 }),
+      shown({ ...all, authorizations: 0 }, none, { ...rest, authorizations_without_key: 2 }),
     );
   },
 );
@@ -205,6 +211,8 @@ test("an import on the command line answers its account, and names what it skipp
       unchanged: 0,
       skipped: 1,
       failed: 1,
+      opted_out: 0,
+      opt_outs_kept: 0,
       skipped_columns: ["Plan"],
       failures: [{ row: 5, column: "email", code: "not_an_email", message: "is not an e-mail address" }],
     });

@@ -8,8 +8,13 @@ import { large } from "../large.ts";
 import { world } from "../world.ts";
 import { leadgate } from "./support/leadgate.ts";
 
+function figuresOf(out: string): object {
+  const { opted_out, opt_outs_kept } = JSON.parse(out) as Record<string, unknown>;
+  return { opted_out, opt_outs_kept };
+}
+
 large(
-  "an import on the command line reads its file in the given encoding; an unknown one or an unknown preset is refused with the known ones",
+  "an import on the command line reads its file in the given encoding; an unknown one or an unknown preset is refused with the known ones; opt-outs are cleared only if it is told to",
   async () => {
     await using the = await world();
     const folder = await mkdtemp(join(tmpdir(), "leadgate-options-"));
@@ -31,6 +36,18 @@ large(
       assert.deepEqual(
         (await leadsOf(the)).map(({ name }) => name),
         ["Zo\u00c3\u00ab"],
+      );
+      await writeFile(file, "external_id,do_not_contact\n1,yes\n");
+      const out = await leadgate(the, [...words, "--json"]);
+      assert.deepEqual(figuresOf(out.out), { opted_out: 1, opt_outs_kept: 0 });
+      await writeFile(file, "external_id,do_not_contact\n1,no\n");
+      const kept = await leadgate(the, [...words, "--json"]);
+      assert.deepEqual(figuresOf(kept.out), { opted_out: 0, opt_outs_kept: 1 });
+      const cleared = await leadgate(the, [...words, "--json", "--clear-opt-out"]);
+      assert.deepEqual(figuresOf(cleared.out), { opted_out: 0, opt_outs_kept: 0 });
+      assert.deepEqual(
+        (await leadsOf(the)).map(({ do_not_contact: each }) => each),
+        [false],
       );
     } finally {
       await rm(folder, { recursive: true });

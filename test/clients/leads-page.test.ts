@@ -28,8 +28,10 @@ const blocks = (language: string): string[] =>
     block.replaceAll("http://localhost:3001", the.baseUrl).replaceAll("prj_of_your_key", the.project.id),
   );
 
-async function run(command: string, ...words: string[]): Promise<string> {
-  const env = { ...process.env, LEADGATE_KEY: key.text };
+const run = (command: string, ...words: string[]): Promise<string> => runAs(key, command, ...words);
+
+async function runAs(by: KeyActor, command: string, ...words: string[]): Promise<string> {
+  const env = { ...process.env, LEADGATE_KEY: by.text };
   return (await promisify(execFile)(command, words, { cwd: folder, env })).stdout;
 }
 
@@ -51,6 +53,26 @@ test("the curl lines of the page bring a lead in, follow it, move it on, count i
   assert.match(out, /"sum_value" ?: ?1200/);
   assert.match(out, /"relation":"eq"/);
   assert.match(out, /form-1,Caio Prado,caio@example\.org/);
+});
+
+test("a form with leads:create runs its lines as they are written, again and again, and makes one lead and one event", {
+  skip: lacks("bash", "curl"),
+}, async () => {
+  const form = await the.key(["leads:create"]);
+  const [setup = ""] = blocks("sh");
+  const lines = `set -euo pipefail\n${setup}\n${blocks("sh form").join("\n")}`;
+  const accepted = '{"accepted":true}';
+  for (let n = 0; n < 2; n += 1)
+    assert.equal(await runAs(form, "bash", "-c", lines), accepted.repeat(2), "the same answers");
+  const filter = { field: "email", op: "eq", value: "eva@example.org" };
+  const found = await key.send("POST", "/api/v1/leads/search", { filter });
+  const { leads } = (await found.json()) as { leads: { id: string; external_id: string }[] };
+  assert.deepEqual(
+    leads.map(({ external_id: id }) => id),
+    ["web-1"],
+  );
+  const timeline = await key.send("GET", `/api/v1/leads/${leads[0]?.id}/events?types=form.sent`);
+  assert.equal(((await timeline.json()) as { events: object[] }).events.length, 1);
 });
 
 test("the page's CRM goes on where it stopped, and sending its contacts again changes nothing", async () => {

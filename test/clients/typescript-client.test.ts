@@ -57,6 +57,7 @@ test("the programs of the client's README run", async () => {
   await makesOneLead(program);
   const figures = await program("dashboard");
   assert.ok(figures.includes("last 7 days: 3"), figures.join("\n"));
+  assert.match((await program("mirror")).join(), /^3 leads, as of \S+$/);
   assert.deepEqual(figures.slice(-3).sort(), [
     "Ana Souza ana@example.org",
     "Bo Lindqvist bo@example.org",

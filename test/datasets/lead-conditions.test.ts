@@ -184,7 +184,7 @@ test("a lead includes its newest twenty linked rows, for callers who may read da
   assert.equal(await refused(["events"]), "unknown_include");
   assert.equal(await refused(["datasets.none"]), "unknown_dataset");
   assert.equal(await refused(["datasets.a\0"]), "unknown_include");
-  assert.equal(await refused(Array(21).fill("datasets")), "maxItems");
+  assert.equal(await refused(Array(21).fill("datasets")), "too_many");
 });
 
 const FILTERS = 300;

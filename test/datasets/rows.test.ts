@@ -287,7 +287,7 @@ test("rows are found by every type of column, by search words, in any order, pag
   assert.deepEqual(await refused({ filter: { view: "view_x" } }), ["unknown_form", "$.filter"]);
   assert.deepEqual(await refused({ sort: [{ field: "facts" }] }), ["not_sortable", "$.sort[0].field"]);
   assert.deepEqual(await refused({ columns: ["x"] }), ["unknown_field", "$.columns[0]"]);
-  assert.deepEqual(await refused({ limit: 501 }), ["maximum", "$.limit"]);
+  assert.deepEqual(await refused({ limit: 501 }), ["range", "$.limit"]);
   assert.deepEqual(await refused({ filters: {} }), ["unknown_key", "$.filters"]);
   assert.deepEqual(await refused({ timezone: "Mars/Base" }), ["unknown_timezone", "$.timezone"]);
 });

@@ -131,9 +131,10 @@ const PATHS: Record<string, { title: string; words: string[]; shows(night: Night
       "`round_trip_ms`",
     ],
     shows(night) {
-      assert.ok(most(night, "leadgate_database_round_trip_seconds ") >= 0.29);
+      // 150 ms each way, less what a busy relay counts as waited already.
+      assert.ok(most(night, "leadgate_database_round_trip_seconds ") >= 0.2);
       assert.ok(growth(night, "leadgate_database_connections_lost_total ") > 0);
-      found(night, ({ round_trip_ms: ms }) => Number(ms) >= 290);
+      found(night, ({ round_trip_ms: ms }) => Number(ms) >= 200);
     },
   },
 };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { refusalOf } from "../api/support/v1.ts";
 import { world } from "../world.ts";
 import { acceptedKey, admission, stuck, until } from "./support/full.ts";
 
@@ -101,6 +103,31 @@ test("who is only in their own way is told so, and nothing was done", async () =
   await held.release();
   assert.deepEqual([(await first)?.status, (await second)?.status], [200, 200]);
   assert.deepEqual(await the.sql("SELECT id FROM store.lead"), []);
+});
+
+test("two calls of a caller at once are not refused because the machine is busy, and a third is not told that they are too many", async () => {
+  await using the = await world({ env: admission({ inFlight: 8, loopDelayMs: 1 }) });
+  const key = await acceptedKey(the);
+  await using held = await stuck(the);
+  // The service shares the event loop of this process, which has time for nothing else in 70 of each 90 ms: longer than the 50 ms
+  // between two looks at the loop, so that each look is late.
+  const busy = setInterval(() => {
+    for (const since = performance.now(); performance.now() - since < 70; );
+  }, 90);
+  try {
+    await sleep(1_500);
+    const calls = held.send(key, 2);
+    await until(the, 2, 0);
+    const third = await refusalOf(await key.send("PATCH", "/api/v1/fields/plan", { label: "Plan" }));
+    assert.deepEqual([third.status, third.code], [503, "overloaded"]);
+    await held.release();
+    assert.deepEqual(
+      (await Promise.all(calls)).map(({ status }) => status),
+      [200, 200],
+    );
+  } finally {
+    clearInterval(busy);
+  }
 });
 
 test("who waits too long for a place is refused", async () => {

@@ -71,7 +71,9 @@ test("a card is dragged to another status, and the move is undone", async () => 
     { name: "Ana", status: "new", company: "Aurora", value: 100, currency: "BRL", owner_id: the.person.id },
     { name: "Bia", status: "new", value: 50, currency: "USD" },
     { name: "Caio", status: "won", value: 7, currency: "BRL" },
+    { name: "Davi", status: "won", value: 3 },
   ]);
+  await the.sql("UPDATE store.project SET currency = 'BRL'");
   const editor = await the.newPerson("Edda");
   await the.join(editor, the.project.id, "editor");
   const page = await the.open(SCREEN, { as: editor });
@@ -82,10 +84,12 @@ test("a card is dragged to another status, and the move is undone", async () => 
     .or(column(page, "new").getByText("$50.00 + R$100.00"))
     .waitFor();
   await checkPage(page, "board");
+  // A lead without a currency has the project's.
+  await column(page, "won").getByText("R$10.00", { exact: true }).waitFor();
   await drag(page, cardOf(page, "Ana"), column(page, "won"));
   await inColumn(page, "won", "Ana").waitFor();
   await page.getByText("Moved to \u2068won\u2069").waitFor();
-  await column(page, "won").getByText("R$107.00").waitFor();
+  await column(page, "won").getByText("R$110.00", { exact: true }).waitFor();
   assert.equal(await statusOf(the, "Ana"), "won");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone", { exact: true }).waitFor();

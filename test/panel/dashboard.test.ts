@@ -38,7 +38,7 @@ const settled = async (page: Page) => {
 /** Compares every figure that counts leads with the count of the filter that it links to. */
 async function checkFigures(page: Page, key: KeyActor, least: number): Promise<void> {
   const figures = (await shown(page)).filter(
-    ({ title, name }) => title !== name || /^(New leads|Won)$/.test(name),
+    ({ title, name }) => title !== name || /^(New leads|Won|Became won)$/.test(name),
   );
   assert.ok(figures.length >= least, `${figures.length} figures`);
   for (const { title, name, href, figure } of figures) {
@@ -118,6 +118,12 @@ test("every tile, bar and row leads to exactly the leads that it counts, in the 
   await settled(page);
   await page.getByRole("button", { name: "Won and lost" }).click();
   await checkPage(page, "saying what is won");
+  await page.getByRole("combobox", { name: "Lost" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("option", { name: "qualified" }).click();
+  await page.getByText("Meaning saved").first().waitFor();
+  const { meanings } = (await (await key.send("GET", "/api/v1/statuses")).json()) as { meanings: object };
+  assert.deepEqual(meanings, { new: "open", contacted: "open", qualified: "lost", won: "won", lost: "lost" });
 });
 
 large(

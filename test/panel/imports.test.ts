@@ -473,3 +473,58 @@ large("on a phone, in Portuguese, hostile names, headers and cells are text", as
   await checkPage(page, "hostile history");
   assert.equal(await page.locator("img[src=x]").count(), 0);
 });
+
+test("opt-outs of a file are shown as they are read, counted by the check, and cleared only where that is chosen", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:write", "leads:read"]);
+  assert.equal(
+    (await key.send("POST", "/api/v1/leads", { email: "b@example.org", do_not_contact: true })).status,
+    201,
+  );
+  const page = await the.open("imports/new");
+  const text = [
+    "email,Marketing status,Do not call,Note",
+    "a@example.org,Unsubscribed,no,x",
+    "b@example.org,Subscribed,no,x",
+    "c@example.org,Gone away,yes,x",
+    "d@example.org,No consent,,x",
+  ].join("\n");
+  await choose(page, sent("people.csv", text));
+  await button(page, "Continue to columns").click();
+  await page.getByText("3 of 4 columns are imported").waitFor();
+  const option = (value: string) =>
+    page.getByRole("combobox", { name: `Option for “${value}”` }).inputValue();
+  assert.deepEqual(await Promise.all(["Unsubscribed", "Subscribed", "Gone away", "No consent"].map(option)), [
+    "Opted out",
+    "Did not opt out",
+    "Not mapped",
+    "Do not contact",
+  ]);
+  await pick(page, "Field for “Note”", /^Opt-out · used|^Opt-out$/);
+  await pick(page, "Field for “Note”", "Do not import");
+  const clear = page.getByRole("checkbox", { name: "Let this file clear opt-outs" });
+  assert.equal(await clear.isChecked(), false);
+  await checkPage(page, "opt-outs");
+  await button(page, "Check file").click();
+  await page
+    .getByText("4 rows read · 2 opt out of contact · 1 would clear an opt-out, which is kept")
+    .waitFor();
+  assert.equal(await tile(page, "failed"), "1");
+  await checkPage(page, "opt-outs counted");
+  await button(page, "Edit columns").click();
+  await pick(page, "Option for “Gone away”", "Opted out");
+  await clear.check();
+  await button(page, "Check file").click();
+  await page.getByText("4 rows read · 3 opt out of contact").waitFor();
+  await button(page, "Import 4 rows").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.deepEqual(
+    (await leadsOf(the)).map(({ email, do_not_contact: out }) => [email, out]),
+    [
+      ["a@example.org", true],
+      ["b@example.org", false],
+      ["c@example.org", true],
+      ["d@example.org", true],
+    ],
+  );
+});

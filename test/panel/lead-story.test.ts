@@ -99,8 +99,8 @@ test("days are those of the project's zone", async () => {
   await timeline.getByRole("heading", { name: "Mar 2, 2026" }).waitFor();
   const day = timeline.locator("section").filter({ hasText: "Mar 2, 2026" });
   await day.getByText("8:30 AM").waitFor();
-  await page.getByRole("button", { name: "Edit: Consent given" }).click();
-  const field = page.getByLabel("Consent given", { exact: true });
+  await page.getByRole("button", { name: "Edit: Consent date" }).click();
+  const field = page.getByLabel("Consent date", { exact: true });
   assert.equal(await field.inputValue(), "2026-03-02T08:30");
   await field.fill("2026-03-02T10:00");
   await page.keyboard.press("Enter");

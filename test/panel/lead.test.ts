@@ -70,6 +70,70 @@ test("an editor changes facts of every kind in place, sees where they came from,
   assert.equal(await stored("status"), "qualified");
 });
 
+test("an opt-out is cleared only with a reason, which the timeline shows, and an undo clears one only if that is chosen", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:read", "leads:write"]);
+  const id = await makeLead(key, { name: "Marina Duarte" });
+  const stored = async () =>
+    (await the.sql<{ out: boolean }>("SELECT do_not_contact AS out FROM store.lead WHERE id = $1", [id]))[0]
+      ?.out;
+  const set = await key.send("PATCH", `/api/v1/leads/${id}`, { do_not_contact: true });
+  assert.equal(set.status, 200, await set.text());
+  const page = await the.open(`leads/${id}`);
+  const choose = async () => {
+    await facts(page).getByRole("button", { name: "Edit: Do not contact", exact: true }).click();
+    await page.getByRole("combobox", { name: "Do not contact" }).click();
+    await page.getByRole("option", { name: "No", exact: true }).click();
+    await facts(page).getByRole("button", { name: "Save" }).click();
+  };
+  const asks = page.getByRole("dialog", { name: "Clear this opt-out?" });
+  await choose();
+  await asks.waitFor();
+  await checkPage(page, "asks for a reason");
+  assert.ok(
+    await asks.getByRole("button", { name: "Clear the opt-out" }).isDisabled(),
+    "not without a reason",
+  );
+  await page.keyboard.press("Escape");
+  await asks.waitFor({ state: "hidden" });
+  assert.equal(await stored(), true);
+  await choose();
+  await asks.getByRole("textbox", { name: "Reason" }).waitFor();
+  await page.keyboard.type("Asked for offers again");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await said(page, "Asked for offers again");
+  assert.equal(await stored(), false);
+
+  await key
+    .send("PATCH", `/api/v1/leads/${id}`, { do_not_contact: true, city: "Natal" })
+    .then((answer) => answer.text());
+  await page.goto(page.url().replace(/leads\/.*/, "history"));
+  await page
+    .getByRole("button", { name: /^Undo: .*City/ })
+    .first()
+    .click();
+  const undo = page.getByRole("dialog", { name: "Undo this change?" });
+  const clears = undo.getByRole("checkbox", { name: "Clear the opt-outs, too" });
+  await undo
+    .getByText(/keeps its opt-out/)
+    .first()
+    .waitFor();
+  await checkPage(page, "an undo that keeps an opt-out");
+  assert.equal(await clears.isChecked(), false);
+  await clears.focus();
+  await page.keyboard.press("Space");
+  await undo
+    .getByText(/keeps its opt-out/)
+    .first()
+    .waitFor({ state: "hidden" });
+  await undo.getByRole("button", { name: "Undo" }).click();
+  await undo.waitFor({ state: "hidden" });
+  await page.getByText("Undone", { exact: true }).first().waitFor();
+  assert.equal(await stored(), false);
+});
+
 large(
   "what a value's history is called says the same time as is shown, also when a second ends in between",
   async () => {

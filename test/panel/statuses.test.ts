@@ -32,6 +32,11 @@ test("an editor adds, moves, renames and deletes statuses, and leads follow", as
   await said(page, "Status added");
   assert.equal((await stored(the))?.at(-1), "paused");
 
+  await page.getByRole("combobox", { name: "Counts as: paused" }).selectOption("Lost");
+  await said(page, "Meaning saved");
+  const list = await (await key.send("GET", "/api/v1/statuses")).json();
+  assert.equal((list as { meanings: Record<string, string> }).meanings.paused, "lost");
+
   await page.getByRole("button", { name: "Move up: paused" }).click();
   await said(page, "Order saved");
   assert.equal((await stored(the))?.at(-2), "paused");

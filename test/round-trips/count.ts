@@ -18,6 +18,12 @@ export async function settled({ service }: World, projectId: string): Promise<vo
   while (sizeOf(projectId) === undefined || service.db.connections.state.in_use > 0) await sleep(20);
 }
 
+/** Whether a message to PostgreSQL is work of a call: the pool looks at idle connections with an empty query, and closes them with X. */
+function asks(message: unknown): boolean {
+  const [kind] = Buffer.isBuffer(message) ? message.toString("latin1", 0, 1) : "";
+  return kind !== "X" && !(kind === "Q" && (message as Buffer).length <= 6);
+}
+
 /**
  * Counts how often the service writes to PostgreSQL after having received from it, during one call: each is a
  * wait for a reply.
@@ -40,8 +46,10 @@ export function roundTrips(
       return emit(event, ...words);
     };
     stream.write = (...words: unknown[]) => {
-      if (heard) trips += 1;
-      heard = false;
+      if (asks(words[0])) {
+        if (heard) trips += 1;
+        heard = false;
+      }
       return write(...words);
     };
   });

@@ -9,7 +9,7 @@ import { type PanelWorld, PHONE, panelWorld } from "../panel/support/panel.ts";
 const MOST_BYTES = 30 * 1_024;
 const USUAL = "name company status value email phone source owner_id tags created_at".split(" ");
 /** What a list needs of a lead whatever it shows: the version, its possible names, and parts of columns. */
-const NEEDED = "id version first_name last_name phone_e164 external_id currency".split(" ");
+const NEEDED = "id version display_name phone_e164 external_id currency".split(" ");
 /** What the first page is looked at for, to find the columns that suit a project. */
 const CANDIDATES = ["campaign", "custom"];
 

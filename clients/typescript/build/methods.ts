@@ -69,13 +69,14 @@ function methods(operation: Operation): string[] {
 function parametersOf({
   params,
   body,
+  mayLackBody,
   query,
   types,
   ifMatch,
 }: Operation): { name: string; type: string; optional: boolean }[] {
   return [
     ...params.map((name) => ({ name: parameter(name), type: "string", optional: false })),
-    ...(body === "none" ? [] : [{ name: "body", type: types.body, optional: false }]),
+    ...(body === "none" ? [] : [{ name: "body", type: types.body, optional: mayLackBody }]),
     ...(query === "none" ? [] : [{ name: "query", type: types.query, optional: query === "optional" }]),
     { name: "options", type: ifMatch ? "ConditionalOptions" : "CallOptions", optional: true },
   ];

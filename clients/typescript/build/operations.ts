@@ -15,6 +15,7 @@ interface Parameter {
 }
 
 interface Content {
+  required?: boolean;
   content?: Record<string, { schema: Schema }>;
 }
 
@@ -50,6 +51,8 @@ export interface Operation {
   params: readonly string[];
   query: "none" | "optional" | "required";
   body: "none" | "json" | "file";
+  /** Whether the body may be left out. */
+  mayLackBody: boolean;
   ifMatch: boolean;
   reply: Reply;
   /** The successful statuses, each with the TypeScript type of its data. */
@@ -98,13 +101,16 @@ function operationOf(
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     query: query.length === 0 ? "none" : query.some(({ required }) => required) ? "required" : "optional",
     body: file === undefined ? (json === undefined ? "none" : "json") : "file",
+    mayLackBody: requestBody?.required !== true,
     ifMatch: parameters.some(({ $ref }) => $ref?.endsWith("/IfMatch")),
     reply: replyOf(good.map(([, { content }]) => content)),
     answers,
     types: {
       query: `NonNullable<${of}["parameters"]["query"]>`,
       body:
-        json === undefined ? "FileBody" : named(json, `${of}["requestBody"]["content"]["application/json"]`),
+        json === undefined
+          ? "FileBody"
+          : named(json, `NonNullable<${of}["requestBody"]>["content"]["application/json"]`),
     },
     list: listOf(document, described),
     repeatable: isRepeatable(method, described),

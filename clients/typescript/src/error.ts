@@ -80,3 +80,9 @@ function problemIn(text: string, status: number): Pick<Failure, "code" | "messag
     details: body.error?.details ?? [],
   };
 }
+
+/** The codes of cursors with which events would be missing. */
+const OVER = new Set(["cursor_of_former_epoch", "cursor_expired"]);
+
+/** Whether a cursor is from before a backup was restored, or too old: then reading starts again. */
+export const isOver = (error: unknown): boolean => error instanceof LeadgateError && OVER.has(error.code);

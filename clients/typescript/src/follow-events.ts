@@ -1,4 +1,4 @@
-import { LeadgateError } from "./error.ts";
+import { isOver } from "./error.ts";
 import type { Events } from "./generated/methods.ts";
 import type { FeedEvent } from "./generated/schema.ts";
 import type { CallOptions } from "./transport.ts";
@@ -52,17 +52,13 @@ export async function* followEvents(events: Events, options: FollowOptions): Asy
 
 type Query = NonNullable<Parameters<Events["feed"]>[0]>;
 
-/** The codes of cursors with which events would be missing. */
-const OVER = new Set(["cursor_of_former_epoch", "cursor_expired"]);
-
 /** Returns a page of the feed, or undefined if its cursor is from before a backup was restored, or too old. */
 async function read(events: Events, query: Query, { signal, timeout }: CallOptions) {
   const options = { ...(signal && { signal }), ...(timeout && { timeout }) };
   try {
     return (await events.feed(query, options)).data;
   } catch (error) {
-    const isOver = error instanceof LeadgateError && OVER.has(error.code);
-    if (isOver && query.cursor !== undefined) return undefined;
+    if (isOver(error) && query.cursor !== undefined) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { writeOnce } from "./write-once.ts";
 
 type Waits = Pick<ClientOptions, "longestWait">;
 
-type Search = Parameters<GeneratedLeads["search"]>[0];
+type Search = NonNullable<Parameters<GeneratedLeads["search"]>[0]>;
 
 /** The names of fields that a query may ask for. */
 type Fields = readonly NonNullable<Search["fields"]>[number][];
@@ -38,7 +38,7 @@ export class Leads extends GeneratedLeads {
   }
 
   override async search<const F extends Fields | undefined = undefined>(
-    { fields, ...body }: SearchFor<F>,
+    { fields, ...body }: SearchFor<F> = {},
     options?: CallOptions,
   ): Promise<Answer<PageWith<F>, 200>> {
     const named = fields === undefined ? {} : { fields: [...fields] };
@@ -47,7 +47,7 @@ export class Leads extends GeneratedLeads {
   }
 
   override searchAll<const F extends Fields | undefined = undefined>(
-    body: SearchFor<F>,
+    body?: SearchFor<F>,
     options?: CallOptions,
   ): Items<LeadWith<F>, PageWith<F>> {
     return items(

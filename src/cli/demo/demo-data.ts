@@ -134,7 +134,7 @@ async function create(service: Service): Promise<Demo & Additions> {
     for (const person of people) owners.push((await createPerson(tx, { ...person, verified: true })).id);
     const [ownerId = ""] = owners;
     const project = { name: "Bank demo, dates shifted", currency: "EUR", ownerId };
-    return { projectId: await addProject(tx, project), owners };
+    return { projectId: await addProject(service, tx, project), owners };
   });
   for (const personId of owners.slice(1)) await addMember(service, { projectId, personId, role: "editor" });
   const { key } = await perform(

@@ -57,3 +57,17 @@ export const commaList = (description: string) => Type.Array(Type.String(), { de
 export const LocaleInput = constantOf(LOCALES, {
   description: "The language of labels and sentences; defaults to English.",
 });
+
+/** What every undo takes. */
+export const ClearingInput = Type.Object(
+  {
+    clear_opt_out: Type.Optional(
+      Type.Boolean({
+        description:
+          "Whether it clears opt-outs (do_not_contact) that the change set. Default: false: the leads keep them, with the reason " +
+          "opt_out, and the same call with true clears them later.",
+      }),
+    ),
+  },
+  { ...closed, $id: "ClearingInput" },
+);

@@ -10,7 +10,7 @@ interface Words {
 export const oneOf = <const Value extends string>(values: readonly Value[], words: Words = {}) =>
   Type.Unsafe<Value>({ type: "string", enum: [...values], ...words });
 
-/** Returns the same as a union of constants, for inputs whose refusals have the code `const`. */
+/** Returns the same as a union of constants, as which inputs describe it. */
 export const constantOf = <const Value extends string>(values: readonly Value[], words: Words = {}) =>
   Type.Unsafe<Value>(
     Type.Union(

@@ -75,8 +75,8 @@ export interface Endpoint {
   summary: string;
   description?: string;
   /**
-   * What the API key must be permitted; one of several is enough, and one that is a list needs all of it. Without
-   * `needs`, no credential is needed.
+   * What the API key must be permitted; one of several is enough, and one that is a list needs all of it. An empty list
+   * is any valid credential. Without `needs`, no credential is needed.
    */
   needs?: Permission | readonly (Permission | readonly Permission[])[];
   refusals: Refusals;
@@ -101,6 +101,10 @@ export interface Endpoint {
 
 /** Declares an endpoint; its literal types are kept, so that callers can be typed by it. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+
+/** Whether no body is as good as `{}`: it is JSON of which no member is required. */
+export const hasOptionalBody = ({ body }: Pick<Endpoint, "body">): boolean =>
+  body !== undefined && "properties" in body && !("required" in body);
 
 /** A JSON answer. */
 export const json = <S extends TSchema, const H extends readonly HeaderName[] = []>(

@@ -39,8 +39,11 @@ const ChangeAbout = Type.Object(
       Type.String({ description: "For an undo of many changes: whose changes it took back." }),
     ),
     changes: Type.Optional(Type.Integer({ minimum: 1, description: "And how many." })),
+    reason: Type.Optional(
+      Type.String({ description: "Why do_not_contact was changed; gone once the lead is erased." }),
+    ),
   },
-  { $id: "ChangeAbout", description: "What the change was for, without values." },
+  { $id: "ChangeAbout", description: "What the change was for, without values of fields." },
 );
 export type ChangeAbout = Static<typeof ChangeAbout>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { closed, orNull } from "../basics/basics.ts";
+import { ClearingInput, closed, orNull } from "../basics/basics.ts";
 import { oneOf } from "../basics/constants.ts";
 import { UNDO_OUTCOMES } from "../lists/changes.ts";
 import { KeptField, recordShape } from "./change.ts";
@@ -9,6 +9,7 @@ export const UndoInput = Type.Object(
     dry_run: Type.Optional(
       Type.Boolean({ description: "Reports what the undo would do, and does nothing." }),
     ),
+    ...ClearingInput.properties,
   },
   { ...closed, $id: "UndoInput" },
 );
@@ -38,6 +39,11 @@ const undoShape = {
       "How many records there are of each outcome. A record with kept fields counts as kept, too; one that several of the " +
       "changes wrote counts for each.",
   }),
+  opt_outs_kept: Type.Integer({
+    minimum: 0,
+    description:
+      "How many leads keep an opt-out, which needs clear_opt_out; 0 without the permission to read leads, and while a job undoes.",
+  }),
   total: Type.Integer({
     minimum: 0,
     description:
@@ -59,6 +65,7 @@ const UNDO_EXAMPLE = {
   state: "done",
   job_id: null,
   counts: { put_back: 1_137, deleted: 0, restored: 0, withdrawn: 0, kept: 12 },
+  opt_outs_kept: 0,
   total: 1_149,
   complete: true,
   records: [

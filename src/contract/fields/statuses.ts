@@ -1,16 +1,30 @@
 import { type Static, Type } from "typebox";
 import { closed, noCursor } from "../basics/basics.ts";
 import { endpoint, json } from "../basics/endpoint.ts";
+import { MEANINGS } from "../lists/figures.ts";
 import { tag } from "./fields.ts";
 
 const Status = Type.String({ minLength: 1, maxLength: 60 });
 
+const meanings = (description: string) =>
+  Type.Record(Type.String(), Type.Enum(MEANINGS, { description: "open, won or lost." }), { description });
+
 const StatusList = Type.Object(
-  { statuses: Type.Array(Type.String()), next_cursor: noCursor },
+  {
+    statuses: Type.Array(Type.String()),
+    meanings: meanings("What each status means; status_meaning compares it in filters."),
+    next_cursor: noCursor,
+  },
   {
     $id: "StatusList",
     description: "The statuses of the project's leads, in order.",
-    examples: [{ statuses: ["new", "contacted", "won", "lost"], next_cursor: null }],
+    examples: [
+      {
+        statuses: ["new", "contacted", "won", "lost"],
+        meanings: { new: "open", contacted: "open", won: "won", lost: "lost" },
+        next_cursor: null,
+      },
+    ],
   },
 );
 
@@ -21,6 +35,12 @@ export const StatusListInput = Type.Object(
       Type.Record(Type.String(), Status, {
         description: "The new status for leads of each removed status: {old: new}.",
       }),
+    ),
+    meanings: Type.Optional(
+      meanings(
+        "What statuses mean. Those left out keep their meaning, a renamed one that of the old, and a new one gets it " +
+          "from its English or Portuguese name: Ganho is won.",
+      ),
     ),
   },
   { ...closed, $id: "StatusListInput", description: "The statuses that the project shall have." },

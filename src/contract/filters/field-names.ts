@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { oneOf } from "../basics/constants.ts";
+import { MEANING_FIELD } from "../lists/figures.ts";
 import { LEAD_FIELDS, leadFieldsOf } from "../lists/lead-fields.ts";
 
 /** The fields with one value. */
@@ -34,9 +35,9 @@ export const BooleanFieldName = oneOf(leadFieldsOf("boolean"), {
   description: "A field that holds true or false.",
 });
 
-export const EnumFieldName = oneOf(leadFieldsOf("enum"), {
+export const EnumFieldName = oneOf([...leadFieldsOf("enum"), MEANING_FIELD], {
   $id: "EnumFieldName",
-  description: "A field that holds one of the project's values.",
+  description: "A field that holds one of the project's values; status_meaning is open, won or lost.",
 });
 
 export const IdFieldName = oneOf(leadFieldsOf("id"), {
@@ -86,6 +87,12 @@ export const ScalarFieldName = Type.Union([oneOf(SCALARS), CustomFieldName], {
   description: "A field with one value, which leads can be sorted by: any but lists and custom.",
 });
 export type ScalarFieldName = Static<typeof ScalarFieldName>;
+
+/** Leads of a search can be sorted by relevance, too, and deleted ones by when they were deleted. */
+export const SortFieldName = Type.Union([oneOf([...SCALARS, "deleted_at", "relevance"]), CustomFieldName], {
+  $id: "SortFieldName",
+  description: "A field that leads can be sorted by, or relevance; deleted_at only with deleted.",
+});
 
 export const GroupFieldName = Type.Union([oneOf([...SCALARS, ...leadFieldsOf("tags")]), CustomFieldName], {
   $id: "GroupFieldName",

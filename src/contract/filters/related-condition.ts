@@ -29,7 +29,9 @@ export const EventCondition = Type.Object(
       {
         type: Type.Optional(
           Type.Union([EventType, Type.Array(EventType, { minItems: 1, maxItems: 100 })], {
-            description: "By default, events of any type.",
+            description:
+              "By default, events of any type. became.won, became.lost or became.open, alone, is a change of the status to one that " +
+              "means so from one that did not (meanings of /api/v1/statuses).",
           }),
         ),
         where: Type.Optional(EventFilter),
@@ -56,6 +58,9 @@ export const EventCondition = Type.Object(
           occurred: { op: "in_last", value: { n: 30, unit: "day" } },
           count: { op: "gte", value: 3 },
         },
+      },
+      {
+        event: { type: "became.won", occurred: { op: "in_period", value: "this_month" } },
       },
       {
         event: { type: "form.sent", pick: "last", where: { field: "data.page", op: "eq", value: "/offer" } },

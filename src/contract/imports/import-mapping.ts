@@ -102,10 +102,27 @@ export const ImportMapping = Type.Object(
         description: "Rows with a cell that starts with this are skipped.",
       }),
     ),
+    skip_if: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 100 }),
+        {
+          description:
+            'By column: rows with one of these values there, in any case, are skipped, such as {"Is test": ["true"]}.',
+        },
+      ),
+    ),
     fill: Type.Optional(
       Type.Boolean({
         description:
           "For leads: whether only what is empty in a lead that is found is written. Default: false.",
+      }),
+    ),
+    clear_opt_out: Type.Optional(
+      Type.Boolean({
+        description:
+          "For leads: whether a row that says false in do_not_contact, or that a person did not opt out, clears the opt-out " +
+          "of its lead. Default: false.",
       }),
     ),
     mode: Type.Optional(
@@ -121,7 +138,9 @@ export const ImportMapping = Type.Object(
     description:
       "Maps a file's columns (columns: header to field, such as custom.age, or to a rule; others are skipped) and gives " +
       "every row texts (set: field to text with {Header} for a cell and {record} for the record's number from 1). The " +
-      "field id finds a lead by id, _id a dataset row.",
+      "field id finds a lead by id, _id a dataset row. Of leads, opt_out takes whether a person opted out (withdrawn, " +
+      "do_not_contact, none, or a program's words for these) and opt_out_at since when; several columns may fill opt_out " +
+      "and do_not_contact.",
   },
 );
 export type ImportMapping = Static<typeof ImportMapping>;

@@ -68,8 +68,9 @@ const fields = Type.Array(Type.String(), { description: "The fields that have ch
 const KeptLead = Type.Object(
   {
     lead_id: Type.String(),
-    reason: Type.Enum(["changed", "has_events", "merged", "gone"], {
-      description: "It was changed, got events, was merged into another, or was deleted.",
+    reason: Type.Enum(["changed", "has_events", "merged", "gone", "opt_out"], {
+      description:
+        "It was changed, got events, was merged into another, was deleted, or keeps an opt-out, which an undo with clear_opt_out clears.",
     }),
     fields,
   },

@@ -108,6 +108,14 @@ const counts = {
   unchanged: Type.Integer(),
   skipped: Type.Integer(),
   failed: Type.Integer(),
+  opted_out: Type.Integer({
+    description: "Of leads: rows that set do_not_contact, whatever their lead had before.",
+  }),
+  opt_outs_kept: Type.Integer({
+    description:
+      "Of leads: rows that would have cleared the do_not_contact of their lead, which needs clear_opt_out in the mapping; " +
+      "0 without the permission to read leads.",
+  }),
 };
 
 const DryRun = Type.Object(
@@ -224,6 +232,8 @@ export const Import = Type.Object(
         unchanged: 0,
         skipped: 0,
         failed: 0,
+        opted_out: 0,
+        opt_outs_kept: 0,
         undo: null,
         error: null,
         change_id: null,

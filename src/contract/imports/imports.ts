@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { IdInPath, paging } from "../basics/basics.ts";
+import { ClearingInput, IdInPath, paging } from "../basics/basics.ts";
 import { endpoint, file, json, type Tag } from "../basics/endpoint.ts";
 import { FillableFields, Import, ImportList } from "./import.ts";
 import { FileQuery, FileReading, InDataset, uploadTypes } from "./import-file.ts";
@@ -166,6 +166,8 @@ export const undoImport = endpoint({
   summary: "Undo an import",
   description:
     "Within thirty days, while its change is kept. What has changed since then stays and is listed under kept.",
+  body: ClearingInput,
+  examples: { undo: {}, clearing: { clear_opt_out: true } },
   answers: { 202: json(Import, "The import, in state undoing.", ["Location"]) },
   refused: [404, 409, 410],
 });

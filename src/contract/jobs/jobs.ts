@@ -60,6 +60,10 @@ export const Job = Type.Object(
     skipped: Type.Integer({
       description: "Leads that had been deleted or merged, or had no room for another tag.",
     }),
+    opt_outs_kept: Type.Integer({
+      description:
+        "Leads that keep an opt-out, which needs clear_opt_out; 0 for a key that may not read leads.",
+    }),
     change_id: orNull(Type.String(), {
       description:
         "The change that it makes, by which it can be undone; null for jobs from before changes were kept.",
@@ -83,6 +87,7 @@ export const Job = Type.Object(
         changed: 11_900,
         unchanged: 90,
         skipped: 10,
+        opt_outs_kept: 0,
         change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h",
         error: null,
         created_at: "2026-03-31T14:30:00.123456+00:00",

@@ -33,18 +33,31 @@ const Grouping = Type.Object(
   },
 );
 
+const { filter, search, timezone } = LeadsQuery.properties;
+
 const Metric = Type.Object(
   {
     op: constantOf(METRICS),
     field: Type.Optional(ScalarFieldName),
+    filter,
+    as: Type.Optional(
+      Type.String({
+        pattern: "^[a-z][a-z0-9_]{0,59}$",
+        description: "The name of the metric. Required with a filter; default: op and field.",
+      }),
+    ),
   },
   {
     ...closed,
     $id: "Metric",
     description:
-      "A figure of each group. field is required for every op except count, which counts leads without it. sum and " +
-      "avg take numbers, min and max also dates.",
-    examples: [{ op: "sum", field: "value" }],
+      "A figure of each group. field is required for every op except count, which counts leads without it. With a " +
+      "filter, only the leads of the group that also match it count; all filters together have at most 100 conditions. sum and " +
+      "avg take numbers, min and max also dates. Figures of value are of one currency (by_currency).",
+    examples: [
+      { op: "sum", field: "value" },
+      { op: "count", filter: { field: "status", op: "eq", value: "won" }, as: "won" },
+    ],
   },
 );
 
@@ -63,8 +76,6 @@ const GroupSort = Type.Object(
     examples: [{ field: "sum_value", dir: "desc" }],
   },
 );
-
-const { filter, search, timezone } = LeadsQuery.properties;
 
 const groups = {
   group_by: Type.Optional(
@@ -139,11 +150,20 @@ export const aggregateLeads = endpoint({
   description:
     "Metrics by group. A group is a stored value, an entry of a list such as tags, or a bucket of " +
     "dates by its first day in the time zone; leads without a value are the group null. A metric is named by its " +
-    "op and field: count, sum_value, count_distinct_owner_id. 422 if a sum is too large for a number.",
+    "op and field: count, sum_value, count_distinct_owner_id. Amounts of value in different currencies are never added " +
+    "up or compared: by_currency has those of each group, and sort orders by the amounts in the project's currency first, " +
+    "then by those in another; groups of several others come last. A lead without a currency has the project's. 422 if a sum is too large for a number.",
   needs: "leads:read",
   body: LeadAggregation,
   examples: {
     status: { group_by: [{ field: "status" }], metrics: [{ op: "count" }, { op: "sum", field: "value" }] },
+    conversion: {
+      group_by: [{ field: "source", alike: true }],
+      metrics: [
+        { op: "count" },
+        { op: "count", filter: { field: "status", op: "eq", value: "won" }, as: "won" },
+      ],
+    },
     month: { group_by: [{ field: "created_at", interval: "month" }], timezone: "America/Sao_Paulo" },
   },
   answers: { 200: json(LeadFigures, "The groups with their figures.", ["X-Leadgate-Warning"]) },

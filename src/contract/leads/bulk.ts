@@ -7,7 +7,16 @@ import { Filter } from "../filters/filter.ts";
 import { Job } from "../jobs/jobs.ts";
 import { OUTCOMES } from "../lists/outcomes.ts";
 import { tag } from "./lead.ts";
-import { Fill, LeadInput, LeadToChange, LeadToUpdate, LeadToUpsert, MatchOn, NewLead } from "./lead-input.ts";
+import {
+  ClearOptOut,
+  Fill,
+  LeadInput,
+  LeadToChange,
+  LeadToUpdate,
+  LeadToUpsert,
+  MatchOn,
+  NewLead,
+} from "./lead-input.ts";
 import { LeadCount } from "./query.ts";
 
 const dry_run = Type.Optional(
@@ -47,18 +56,19 @@ const BulkUpsert = Type.Object(
     items: itemsOf(LeadToUpsert),
     match_on: Type.Optional(MatchOn),
     fill: Fill,
+    clear_opt_out: ClearOptOut,
     dry_run,
   },
   { ...closed, $id: "BulkUpsert", description: "Finds or creates a lead for each item." },
 );
 
 const BulkUpdate = Type.Object(
-  { op: oneOf(["update"]), items: itemsOf(LeadToUpdate), dry_run },
+  { op: oneOf(["update"]), items: itemsOf(LeadToUpdate), clear_opt_out: ClearOptOut, dry_run },
   { ...closed, $id: "BulkUpdate", description: "Changes each lead in its own way." },
 );
 
 const BulkSet = Type.Object(
-  { op: oneOf(["set"]), set, items: itemsOf(LeadToChange), dry_run },
+  { op: oneOf(["set"]), set, items: itemsOf(LeadToChange), clear_opt_out: ClearOptOut, dry_run },
   { ...closed, $id: "BulkSet", description: "Sets the same fields of each listed lead." },
 );
 
@@ -73,7 +83,7 @@ const BulkDelete = Type.Object(
 );
 
 const BulkSetByFilter = Type.Object(
-  { op: oneOf(["set"]), set, ...found },
+  { op: oneOf(["set"]), set, clear_opt_out: ClearOptOut, ...found },
   { ...closed, $id: "BulkSetByFilter", description: "Sets the same fields of every lead that matches." },
 );
 
@@ -87,8 +97,12 @@ const BulkTagByFilter = Type.Object(
 );
 
 const BulkDeleteByFilter = Type.Object(
-  { op: oneOf(["delete"]), ...found },
-  { ...closed, $id: "BulkDeleteByFilter", description: "Deletes every lead that matches." },
+  { op: oneOf(["delete", "restore"]), ...found },
+  {
+    ...closed,
+    $id: "BulkDeleteByFilter",
+    description: "Deletes every lead that matches, or restores every deleted lead that does.",
+  },
 );
 
 /** A change of many leads: of `items`, each with its own result, or of all leads that a filter finds. */
@@ -116,7 +130,8 @@ const BulkResult = Type.Object(
     error: orNull(Problem.properties.error),
     warnings: Type.Array(Fault, {
       description:
-        "What is doubtful about an item although it was written: other leads have an e-mail or a phone that it gives its lead. " +
+        "What is doubtful about an item although it was written: other leads have an e-mail or a phone that it gives its lead (held), " +
+        "or its lead keeps an opt-out (opt_out_kept). " +
         "Empty for a key that may not read leads.",
     }),
   },
@@ -151,6 +166,10 @@ export const BulkReport = Type.Object(
     updated: Type.Integer(),
     unchanged: Type.Integer(),
     failed: Type.Integer(),
+    opt_outs_kept: Type.Integer({
+      description:
+        "How many leads keep an opt-out that do_not_contact: false would have cleared, without clear_opt_out; 0 for a key that may not read leads.",
+    }),
     results: Type.Optional(
       Type.Array(BulkResult, { description: "One per item, in the same order; only for a change of items." }),
     ),
@@ -161,7 +180,7 @@ export const BulkReport = Type.Object(
     examples: [
       {
         ...{ op: "tag_add", dry_run: false, change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h", matched: 120 },
-        ...{ created: 0, updated: 118, unchanged: 2, failed: 0 },
+        ...{ created: 0, updated: 118, unchanged: 2, failed: 0, opt_outs_kept: 0 },
       },
     ],
   },

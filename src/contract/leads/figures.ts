@@ -34,8 +34,16 @@ export const LeadFigures = Type.Object(
           metrics: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]), {
             description:
               "Figures by name: count, sum_value, count_distinct_owner_id. min and max of dates are timestamps; null if " +
-              "no lead has a value.",
+              "no lead has a value. A figure of value is null too if the leads of the group have several currencies, " +
+              "which are never added up or compared: by_currency has it for each.",
           }),
+          by_currency: Type.Optional(
+            Type.Record(Type.String(), Type.Record(Type.String(), Type.Number()), {
+              description:
+                "The figures of value in each currency, by their names; only if one was requested. A lead without a " +
+                'currency has the project\'s; "" stands for leads of a project without one.',
+            }),
+          ),
         },
         { $id: "LeadGroup", description: "The figures of one group." },
       ),
@@ -48,8 +56,16 @@ export const LeadFigures = Type.Object(
     examples: [
       {
         groups: [
-          { key: { status: "new" }, metrics: { count: 80, sum_value: 96_000 } },
-          { key: { status: "won" }, metrics: { count: 12, sum_value: null } },
+          {
+            key: { status: "new" },
+            metrics: { count: 80, sum_value: 96_000 },
+            by_currency: { sum_value: { BRL: 96_000 } },
+          },
+          {
+            key: { status: "won" },
+            metrics: { count: 12, sum_value: null },
+            by_currency: { sum_value: { BRL: 9_000, USD: 1_200 } },
+          },
         ],
         total_groups: 2,
       },

@@ -154,11 +154,20 @@ export const LeadToUpsert = Type.Unsafe<LeadToUpsert>(
 /** What to change of a lead, and the version that the change is based on. */
 export interface LeadPatch extends LeadInput {
   version?: number;
+  reason?: string;
 }
+
+/** Why somebody clears or sets an opt-out. */
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description:
+    "Why do_not_contact is changed, only with that field: kept with the change, and as data.reason of its event on the timeline.",
+});
 
 export const LeadPatch = Type.Unsafe<LeadPatch>(
   Type.Object(
-    { ...fields, version: read },
+    { ...fields, version: read, reason: Type.Optional(Reason) },
     {
       ...closed,
       $id: "LeadPatch",
@@ -214,7 +223,14 @@ export const Fill = Type.Optional(
   Type.Boolean({ description: "Whether only what is empty in the lead that is found is written." }),
 );
 
+export const ClearOptOut = Type.Optional(
+  Type.Boolean({
+    description:
+      "Whether do_not_contact: false clears the opt-out of a lead that has one. Default: false: the lead keeps it, and a warning says so.",
+  }),
+);
+
 export const LeadUpsert = Type.Object(
-  { match_on: Type.Optional(MatchOn), fill: Fill, lead: NewLead, ...conditions },
+  { match_on: Type.Optional(MatchOn), fill: Fill, clear_opt_out: ClearOptOut, lead: NewLead, ...conditions },
   { ...closed, $id: "LeadUpsert", description: "A lead to find or to create." },
 );

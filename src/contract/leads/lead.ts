@@ -74,6 +74,9 @@ const SHAPES: Record<FieldType, TSchema> = {
 const OWN_SHAPES: Partial<Record<LeadField["name"], TSchema>> = {
   id: Type.String({ description: "lead_ and 26 characters." }),
   status: Type.String({ description: "One of the project's statuses." }),
+  display_name: Type.String({
+    description: "What the lead is shown by: name unless that is blank, else first_name and last_name.",
+  }),
   phone_e164: Type.String({ description: "The phone number in E.164, if it is one." }),
   owner_id: Type.String({ description: "The id of a member of the project." }),
   version,
@@ -114,6 +117,7 @@ const EXAMPLE = {
   id: "lead_01m828fqhxe00brgv3qnb7cz65",
   external_id: "crm-17",
   name: "Ana Souza",
+  display_name: "Ana Souza",
   email: "ana@example.org",
   phone: "+55 11 91234-5678",
   phone_e164: "+5511912345678",
@@ -174,7 +178,7 @@ export const LeadAccepted = Type.Object(
   { accepted: Type.Literal(true) },
   {
     $id: "LeadAccepted",
-    description: "What a key that may only create leads sees of an upsert, whatever is stored.",
+    description: "What a key that may only create leads sees of an upsert or an event, whatever is stored.",
     examples: [{ accepted: true }],
   },
 );
@@ -194,6 +198,12 @@ export const LeadSearchPage = Type.Object(
       }),
     ),
     total_relation: Type.Optional(Relation),
+    similar: Type.Optional(
+      Type.Literal(true, {
+        description:
+          "Only by relevance: no lead has all words; these have words with one letter wrong, missing, too many or swapped.",
+      }),
+    ),
   },
   { $id: "LeadSearchPage", description: "One page of leads by cursor." },
 );

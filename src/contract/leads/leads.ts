@@ -64,7 +64,8 @@ export const createLead = endpoint({
   description:
     "Always creates a new one; PUT /api/v1/leads/upsert looks for an existing one first. It needs at least one field. 409 " +
     "with the id of the lead that has the external_id already, or address_held if the project refuses addresses that another lead has. created_at says when the lead came in, in a migration. A " +
-    "key with leads:create, but not leads:write, gets the receipt of the new lead; it cannot send external_id here.",
+    "key with leads:create, but not leads:write, gets the receipt of the new lead; it cannot send external_id here. A lead with a " +
+    "suppressed address gets do_not_contact, of which X-Leadgate-Warning says opt_out_kept.",
   needs: ["leads:write", "leads:create"],
   body: NewLead,
   examples: {
@@ -77,7 +78,7 @@ export const createLead = endpoint({
     },
   },
   answers: {
-    201: json(WrittenLead, "The lead was created.", ["ETag", "Location", "X-Leadgate-Outcome"]),
+    201: json(WrittenLead, "The lead was created.", [...WRITTEN, "Location"]),
   },
   refused: [409, 422],
 });
@@ -111,13 +112,14 @@ export const updateLead = endpoint({
     "A merge patch (RFC 7396): omitted fields stay unchanged, null empties one. With If-Match, or version in the body, " +
     "412 unless it is the lead's current version. A request that changes nothing keeps the version. 409 with the id of the " +
     "lead that has the external_id already. X-Leadgate-Warning names leads that have an e-mail or a phone which this lead gets, too; a project may refuse that (409 " +
-    "address_held).",
+    "address_held). do_not_contact: false clears an opt-out; reason, which is allowed only with do_not_contact, says why.",
   needs: "leads:write",
   params: IdInPath,
   ifMatch: true,
   body: LeadPatch,
   examples: {
     fields: { status: "contacted", score: 80, lost_reason: null },
+    opt_out: { do_not_contact: false, reason: "Asked by phone to get our offers again." },
     custom: { custom: { plan: "gold" }, version: 3 },
   },
   answers: { 200: json(WrittenLead, "The lead as it is now.", [...WRITTEN]) },
@@ -138,6 +140,13 @@ export const deleteLead = endpoint({
   params: IdInPath,
   query: Type.Object({
     erase: Type.Optional(Type.Boolean({ description: "Whether the lead is deleted permanently." })),
+    suppress: Type.Optional(
+      Type.Boolean({
+        description:
+          "With erase: whether the person must not be contacted again. The project keeps keyed hashes of the addresses, by which a lead that is imported or " +
+          "created again gets do_not_contact. Those of a lead that opted out are kept in any case.",
+      }),
+    ),
   }),
   ifMatch: true,
   answers: { 204: nothing("The lead was deleted.") },
@@ -151,12 +160,12 @@ export const restoreLead = endpoint({
   url: "/api/v1/leads/{id}/restore",
   summary: "Restore a deleted lead",
   description:
-    "The lead is as it was before. One that is not deleted stays unchanged. 409 with the id of the lead that has its " +
+    "The lead is as it was before, but with do_not_contact if one of its addresses was suppressed meanwhile. One that is not deleted stays unchanged. 409 with the id of the lead that has its " +
     "external_id by now.",
   needs: "leads:write",
   params: IdInPath,
   ifMatch: true,
-  answers: { 200: json(WrittenLead, "The lead as it is now.", ["ETag", "X-Leadgate-Outcome"]) },
+  answers: { 200: json(WrittenLead, "The lead as it is now.", [...WRITTEN]) },
   refused: [404, 409, 412],
 });
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { closed } from "../basics/basics.ts";
+import { closed, LocaleInput } from "../basics/basics.ts";
 import { constantOf, howFar } from "../basics/constants.ts";
-import { FieldName, ScalarFieldName } from "../filters/field-names.ts";
+import { FieldName, ScalarFieldName, SortFieldName } from "../filters/field-names.ts";
 import { Filter } from "../filters/filter.ts";
 import { EXPORT_FORMATS } from "../lists/files.ts";
 
@@ -44,10 +44,35 @@ const selection = {
     Type.String({
       maxLength: 200,
       description:
-        "Words that must all occur in name, e-mail, phone or company; a phone number matches however it is written.",
+        "Words that must all occur in names, e-mail, phone or company; a phone number matches however it is written.",
     }),
   ),
 };
+
+const deleted = Type.Optional(
+  Type.Boolean({
+    description:
+      "Whether to find deleted leads instead of the others: those that restore brings back, not merged ones. Then " +
+      "deleted_at is a condition and a sort, too, and the default order: the last deleted first.",
+  }),
+);
+
+const searchSort = Type.Optional(
+  Type.Array(
+    Type.Object(
+      { ...Sort.properties, field: SortFieldName },
+      {
+        ...closed,
+        $id: "SearchSort",
+        description:
+          "A field to sort leads by, or, alone and with search, relevance: of the 1,000 newest matches, those first whose display " +
+          "name is the search, then those that start with it, then those with its words at the start of words. It has one page by cursor.",
+        examples: [{ field: "relevance" }],
+      },
+    ),
+    { maxItems: 3, description: "Default: created_at descending." },
+  ),
+);
 
 const sort = Type.Optional(Type.Array(Sort, { maxItems: 3, description: "Default: created_at descending." }));
 
@@ -65,7 +90,7 @@ const timezone = Type.Optional(
   }),
 );
 
-const shared = { ...selection, sort, fields, include: Type.Optional(Include), timezone };
+const shared = { ...selection, sort: searchSort, fields, include: Type.Optional(Include), timezone };
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: "Default: 50." }));
 const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
 const total = howFar("How far to count: bounded, the default, up to 10,000.");
@@ -89,6 +114,7 @@ export const LeadSearch = Type.Object(
   {
     limit,
     ...shared,
+    deleted,
     total: howFar("Default: none. The total is counted only on request."),
     cursor: Type.Optional(
       Type.String({
@@ -110,6 +136,7 @@ export type LeadSearch = Static<typeof LeadSearch>;
 export const LeadCount = Type.Object(
   {
     ...selection,
+    deleted,
     timezone,
     exact: Type.Optional(
       Type.Boolean({ description: "Count all of them. By default, counting stops at 10,000." }),
@@ -173,7 +200,7 @@ export const LeadsExport = Type.Object(
       }),
     ),
     columns: names(
-      "Fields in this order, including custom.{key}. Default: every field; a CSV has a column per custom field.",
+      "Fields in this order, including custom.{key}. Default: every field but display_name; a CSV has a column per custom field.",
     ),
     fields: names("The same as columns, under the name used in queries."),
     delimiter: Type.Optional(
@@ -181,6 +208,18 @@ export const LeadsExport = Type.Object(
         description: "For CSV; defaults to a comma.",
       }),
     ),
+    headers: Type.Optional(
+      constantOf(["names", "labels"], {
+        description: "For CSV: whether its header has the names of fields (the default) or their labels.",
+      }),
+    ),
+    owners: Type.Optional(
+      constantOf(["ids", "names"], {
+        description:
+          "For CSV: whether owner_id has ids (the default) or names; who is no member keeps the id.",
+      }),
+    ),
+    locale: Type.Optional(LocaleInput),
     bom: Type.Optional(
       Type.Boolean({ description: "Start a CSV with a byte order mark so that Excel reads it as UTF-8." }),
     ),
@@ -189,7 +228,9 @@ export const LeadsExport = Type.Object(
     ...closed,
     $id: "LeadsExport",
     description: "Which leads to export, and the format of the file.",
-    examples: [{ format: "csv", columns: ["external_id", "name", "email", "custom.plan"] }],
+    examples: [
+      { format: "csv", columns: ["external_id", "name", "email", "custom.plan"], headers: "labels" },
+    ],
   },
 );
 export type LeadsExport = Static<typeof LeadsExport>;

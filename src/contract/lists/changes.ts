@@ -88,6 +88,8 @@ export const KEPT_REASONS = [
   "taken",
   // the value does not fit the field or column any more, or that is gone
   "does_not_fit",
+  // the lead has opted out, which only an undo with clear_opt_out clears
+  "opt_out",
 ] as const;
 
 export type KeptReason = (typeof KEPT_REASONS)[number];

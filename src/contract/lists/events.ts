@@ -9,6 +9,7 @@ const USUAL = [
   ...(["message.received", "message.sent", "call.made", "call.received", "call.missed"] as const),
   ...(["form.submitted", "page.viewed", "link.clicked", "meeting.booked", "meeting.held"] as const),
   ...(["note.added", "task.created", "task.done", "deal.won", "deal.lost", "payment.received"] as const),
+  ...(["consent.given", "consent.withdrawn"] as const),
 ] as const;
 
 /** The well-known types of events; callers may write any other. */

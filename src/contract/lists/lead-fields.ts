@@ -30,6 +30,8 @@ interface Entry extends Words<string> {
   readonly blank?: false | readonly [];
   /** Part of the lead's search text. */
   readonly worded?: true;
+  /** The field that conditions and orders compare instead. Whether it is empty is judged by its own value. */
+  readonly comparedAs?: string;
   readonly merge?: MergeRule;
   /** Only deleted leads have it, which filters, orders and groups never see, so that these are not offered it. */
   readonly ofDeleted?: true;
@@ -40,9 +42,18 @@ interface Entry extends Words<string> {
 const CATALOGUE = [
   { name: "id", type: "id", en: "Id", "pt-BR": "Id", required: true, shownToWriters: true },
   { name: "external_id", type: "id", input: "text", en: "External id", "pt-BR": "Id externo" },
-  { name: "name", type: "text", input: "text", en: "Name", "pt-BR": "Nome", worded: true },
+  {
+    name: "name",
+    type: "text",
+    input: "text",
+    en: "Name",
+    "pt-BR": "Nome",
+    worded: true,
+    comparedAs: "display_name",
+  },
   { name: "first_name", type: "text", input: "text", en: "First name", "pt-BR": "Primeiro nome" },
   { name: "last_name", type: "text", input: "text", en: "Last name", "pt-BR": "Sobrenome" },
+  { name: "display_name", type: "text", en: "Display name", "pt-BR": "Nome exibido", worded: true },
   { name: "email", type: "email", input: "email", en: "E-mail", "pt-BR": "E-mail", worded: true },
   {
     name: "emails",
@@ -142,8 +153,8 @@ const CATALOGUE = [
     name: "consent_at",
     type: "date",
     input: "datetime",
-    en: "Consent given",
-    "pt-BR": "Consentimento dado",
+    en: "Consent date",
+    "pt-BR": "Data do consentimento",
     merge: { follows: "consent_status" },
   },
   {
@@ -226,7 +237,7 @@ export function leadFieldsOf<T extends FieldType>(type: T): LeadFieldOf<T>[] {
 export type LeadSection = "contact" | "sales" | "attribution" | "consent" | "record";
 
 /** Standard fields that a lead's page shows elsewhere, or not at all. */
-type NotInSections = "phone_e164" | "custom" | "merged_into_id" | "deleted_at";
+type NotInSections = "display_name" | "phone_e164" | "custom" | "merged_into_id" | "deleted_at";
 
 /**
  * The section of each field that a lead's page lists, in the order in which people look for them. Apart from the

@@ -12,3 +12,6 @@ export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /** How many rows had each outcome; `rows` is their sum. */
 export type RowCounts = Record<"rows" | RowOutcome, number>;
+
+/** Also, of leads, how many rows opt out, and how many would have cleared an opt-out. */
+export type ImportCounts = RowCounts & Record<"opted_out" | "opt_outs_kept", number>;

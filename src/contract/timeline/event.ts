@@ -7,7 +7,8 @@ import { Problem } from "../basics/problem.ts";
 import { Lead } from "../leads/lead.ts";
 import { EVENT_TYPE } from "../lists/events.ts";
 
-const DATA = "For a change of a lead (lead.updated): field, from and to.";
+const DATA =
+  "For a change of a lead (lead.updated): field, from and to, and the reason of a change of do_not_contact, if one was given.";
 
 const shape = {
   id: Type.String(),
@@ -30,6 +31,10 @@ const { id, type, ...shared } = shape;
 const lead_id = Type.String();
 const rest = {
   ...shared,
+  version: orNull(Type.Integer(), {
+    description:
+      "The lead's version after it, or at which it was recorded if it changes nothing: that of merged_from, if that is set, and null for events of former versions.",
+  }),
   change_id: orNull(Type.String(), {
     description: "The change that recorded it; null if that is not known, as for events of former versions.",
   }),
@@ -45,7 +50,7 @@ const EXAMPLE = {
   external_id: "open-17",
   merged_from: null,
 };
-const EXAMPLE_CHANGE = { change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h" };
+const EXAMPLE_CHANGE = { version: 4, change_id: "chg_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_ID = { id: "evt_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_LEAD = { lead_id: "lead_01kagx3m5w8q2r7t9v4c6d1f0h" };
 const EXAMPLE_TYPE = { type: "email.opened" };

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { IdInPath, paging } from "../basics/basics.ts";
 import { endpoint, json, type Tag } from "../basics/endpoint.ts";
+import { LeadAccepted } from "../leads/lead.ts";
 import {
   Event,
   EventBatch,
@@ -20,7 +21,12 @@ const tag: Tag = {
 };
 
 const reads = { tag, refusals: "v1", needs: "leads:read" } as const;
-const writes = { tag, refusals: "v1", needs: "leads:write" } as const;
+const writes = { tag, refusals: "v1", needs: ["leads:write", "leads:create"] } as const;
+
+const ACCEPTED = json(
+  LeadAccepted,
+  "Received, for a key that may only create leads, whether there is such a lead or not.",
+);
 
 export const listLeadEvents = endpoint({
   ...reads,
@@ -52,7 +58,7 @@ export const addLeadEvent = endpoint({
   description:
     "Something that happened to a lead. With an external_id it is recorded once per lead and source, however often it is " +
     "sent: 200 with the event as first recorded. Moves last_activity_at forward, never back. A key that may not read " +
-    "leads gets only id, lead_id and type.",
+    "leads gets only id, lead_id and type; one with leads:create, but not leads:write, gets 202 in every case.",
   params: IdInPath,
   body: EventInput,
   examples: {
@@ -68,6 +74,7 @@ export const addLeadEvent = endpoint({
   answers: {
     200: json(Added, "The event, which had been recorded before."),
     201: json(Added, "The event."),
+    202: ACCEPTED,
   },
   refused: [404, 422],
 });
@@ -79,7 +86,8 @@ export const addEvents = endpoint({
   url: "/api/v1/events/batch",
   summary: "Record many events",
   description:
-    "Up to 500 events of any leads, each with its own result: one that fails does not affect the others.",
+    "Up to 500 events of any leads, each with its own result: one that fails does not affect the others. A key with leads:create, but " +
+    "not leads:write, gets 202 and no results, whoever is stored; only an event that is invalid in itself is refused.",
   body: EventBatch,
   examples: {
     two: {
@@ -89,7 +97,8 @@ export const addEvents = endpoint({
       ],
     },
   },
-  answers: { 200: json(EventBatchResult, "The results, in the order of the events.") },
+  answers: { 200: json(EventBatchResult, "The results, in the order of the events."), 202: ACCEPTED },
+  refused: [422],
 });
 
 export const syncLeads = endpoint({

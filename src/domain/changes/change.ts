@@ -3,7 +3,9 @@ import type { ChangeAbout } from "../../contract/changes/change.ts";
 import type { ChangeKind, Surface } from "../../contract/lists/changes.ts";
 import { newId } from "../../core/id.ts";
 import { sourceOf } from "../operation/actor.ts";
+import { type Added, noteAdded } from "../operation/growth.ts";
 import type { MemberContext } from "../operation/operation.ts";
+import type { Sealing } from "../operation/service/service.ts";
 import type { Credential } from "../tenancy/credential.ts";
 
 /** Who makes a change without a credential: the command line, or the service itself. */
@@ -22,6 +24,8 @@ export interface Change {
   readonly id: string;
   readonly kind: ChangeKind;
   readonly by: Credential | NamedAuthor;
+  /** The secret keys of the service, which open the key of the project's suppressions. */
+  readonly secretKeys: () => readonly string[];
   readonly requestId: string | null;
   /** The only lead that it is for. */
   leadId: string | null;
@@ -29,7 +33,7 @@ export interface Change {
   readonly jobId: string | null;
   /** The change that it takes back. */
   undoes: string | null;
-  /** Whether something was written and not rolled back. */
+  /** Whether something was written and not rolled back; only `made` sets it. */
   made: boolean;
 }
 
@@ -48,13 +52,14 @@ export function newChange(
   kind: ChangeKind,
   more: More = {},
 ): Change {
-  const change = changeBy(caller, kind, { ...more, requestId: service.origin?.requestId ?? null });
+  const change = changeBy(service, caller, kind, { ...more, requestId: service.origin?.requestId ?? null });
   service.origin?.changes?.push(change);
   return change;
 }
 
 /** The same for an author that no request has. */
 export function changeBy(
+  { config }: Sealing,
   by: Credential | NamedAuthor,
   kind: ChangeKind,
   more: More & { requestId?: string | null } = {},
@@ -67,7 +72,14 @@ export function changeBy(
     undoes = null,
     requestId = null,
   } = more;
-  return { id, kind, by, requestId, leadId, about, jobId, undoes, made: false };
+  const secretKeys = () => config.secretKeys;
+  return { id, kind, by, secretKeys, requestId, leadId, about, jobId, undoes, made: false };
+}
+
+/** Notes that a part of a change was written, and how many rows it added to which tables. */
+export function made(change: Change, added: Added): void {
+  noteAdded(change.by.projectId, change.made ? added : { change: 1, ...added });
+  change.made = true;
 }
 
 export const surfaceOf = (by: Change["by"]): Surface => (by.kind === "named" ? by.surface : sourceOf(by));

@@ -2,7 +2,7 @@ import type { ChangeCount } from "../../contract/lists/changes.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { actorSql } from "../operation/actor.ts";
 import { Parameters } from "../sql/parameters.ts";
-import { type Change, surfaceOf } from "./change.ts";
+import { type Change, made, surfaceOf } from "./change.ts";
 
 /**
  * Returns the CTE `author` for a statement behind the author's door: the `actor` of a change as jsonb, and the `person`, the id of
@@ -70,5 +70,5 @@ export async function recordChange(
     bytes: `${parameters.add(bytes)}::bigint`,
   });
   await tx.query(`WITH ${authorSql(change, parameters)}, ${noted} SELECT FROM author`, parameters.values);
-  change.made = true;
+  made(change, { event: counts.events_added ?? 0 });
 }

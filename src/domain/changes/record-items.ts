@@ -2,7 +2,7 @@ import type { ChangeCount } from "../../contract/lists/changes.ts";
 import { newId } from "../../core/id.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { Parameters } from "../sql/parameters.ts";
-import type { Change } from "./change.ts";
+import { type Change, made } from "./change.ts";
 import type { ChangeItem } from "./change-items.ts";
 import { authorSql, changeSql } from "./record-change.ts";
 
@@ -37,5 +37,9 @@ export async function recordItems(
       before, after, version, coalesce(told, false) FROM given
   ) SELECT FROM author`;
   await tx.query(text, parameters.values);
-  change.made = true;
+  const rows = Map.groupBy(items, ({ datasetId }) => datasetId);
+  const added = [...rows].flatMap(([id, { length }]) =>
+    id === undefined ? [] : [[`dataset_row ${id}`, length]],
+  );
+  made(change, { change_item: items.length, ...Object.fromEntries(added) });
 }

@@ -11,7 +11,7 @@ const IDLE = `NOT EXISTS (SELECT FROM change u JOIN job j ON j.project_id = $1 A
 
 /** Notes the last of the removed items that the feed told, so that readers who have not seen it begin again. */
 const NOTED = (removed: string): string => `INSERT INTO feed_gap AS g (project_id, tx, id)
-  SELECT $1, i.tx, i.id FROM change_item i WHERE i.project_id = $1 AND i.told AND ${removed} ORDER BY i.tx DESC, i.id DESC LIMIT 1
+  SELECT $1, i.tx, coalesce(i.place, i.id) FROM change_item i WHERE i.project_id = $1 AND i.told AND ${removed} ORDER BY 2 DESC, 3 DESC LIMIT 1
   ON CONFLICT (project_id) DO UPDATE SET tx = excluded.tx, id = excluded.id WHERE (g.tx, g.id) < (excluded.tx, excluded.id)`;
 
 /** The oldest changes, if they are too old; their items go with them. */

@@ -58,10 +58,10 @@ export const updateDataset = memberOperation({
   needs: "datasets:write",
   limit: "datasetWrites",
   input: Type.Object(
-    { dataset: DatasetName, version: Type.Optional(Version), patch: DatasetChanges },
+    { dataset: DatasetName, version: Type.Optional(Version), ...DatasetChanges.properties },
     { additionalProperties: false },
   ),
-  async run(context, { dataset: name, version, patch }): Promise<UpdatedDataset> {
+  async run(context, { dataset: name, version, ...patch }): Promise<UpdatedDataset> {
     const { service, db, caller } = context;
     const { projectId } = caller;
     const begun = await db.transaction(async (tx) => {

@@ -16,8 +16,11 @@ import { countryOf, findLineage } from "./find-subject.ts";
 export const eraseLead = memberOperation({
   name: "leads.erase",
   needs: "leads:erase",
-  input: Type.Object({ id: LeadId }, { additionalProperties: false }),
-  async run(context, { id }): Promise<void> {
+  input: Type.Object(
+    { id: LeadId, suppress: Type.Optional(Type.Boolean()) },
+    { additionalProperties: false },
+  ),
+  async run(context, { id, suppress = false }): Promise<void> {
     const { service, db, caller } = context;
     const { projectId } = caller;
     if (!isId("lead", id)) return await refuse(db, notFound("lead"));
@@ -34,6 +37,7 @@ export const eraseLead = memberOperation({
           throw new Refusal("conflict", "merged", message);
         },
         history: { emails: [], phones: [] },
+        suppress,
         async finish(tx, counts) {
           const actor = (await actorOf(tx, caller)).id;
           const data = { lead_id: id, merged: counts.leads - 1 };

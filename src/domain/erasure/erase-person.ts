@@ -24,7 +24,7 @@ export const erasePerson = memberOperation({
     const context = input.dry_run ? requiring(asked, { any: ["leads:erase"], all: ["leads:read"] }) : asked;
     const { service, db, caller } = context;
     const { projectId } = caller;
-    const { dry_run: dry = false, expected_leads: expected } = input;
+    const { dry_run: dry = false, expected_leads: expected, suppress = false } = input;
     const country = await countryOf(db, projectId);
     const given = await checked(context, () => {
       if (!dry && expected === undefined) {
@@ -48,6 +48,7 @@ export const erasePerson = memberOperation({
           return found;
         },
         history: listsOf(given),
+        suppress,
         async finish(tx, counts) {
           const actor = (await actorOf(tx, caller)).id;
           const who = actor === null ? {} : { actor };

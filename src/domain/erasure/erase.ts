@@ -4,10 +4,12 @@ import type { Queryable, Transaction } from "../../db/pool/database.ts";
 import type { Change } from "../changes/change.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { keepExportsWaiting } from "../exports/erasing-lock.ts";
+import type { LeadPatch } from "../fields/lead-input.ts";
 import { endDeadUploads } from "../imports/file/upload-life.ts";
 import { lockAllIdentities } from "../leads/identity/identity-locks.ts";
 import { actorOf, sourceOf } from "../operation/actor.ts";
 import type { MemberContext } from "../operation/operation.ts";
+import { suppress } from "../suppression/hashes.ts";
 import { lockViews } from "../views/view.ts";
 import { type FoundSubject, withoutShared } from "./find-subject.ts";
 import { forgetExports } from "./forget-exports.ts";
@@ -28,6 +30,8 @@ export interface Erasure {
   find(db: Pick<Queryable, "query">, lock: "lock" | "read"): Promise<FoundSubject>;
   /** The addresses and numbers to remove from the history of other leads, too. */
   history: { emails: string[]; phones: string[] };
+  /** Whether the person must not be contacted again. */
+  suppress: boolean;
   /** Records the erasure, in its transaction. */
   finish(tx: Transaction, counts: ErasedCounts): Promise<void>;
 }
@@ -86,11 +90,14 @@ export async function erase(
   throw new Refusal("conflict", "import_running", message);
 }
 
+const OPTED_OUT =
+  "SELECT count(*)::integer AS count FROM lead WHERE project_id = $1 AND id = ANY ($2::text[]) AND do_not_contact";
+
 async function eraseAll(
   tx: Transaction,
-  { caller }: MemberContext,
+  { service, caller }: MemberContext,
   change: Change,
-  { find, history, finish }: Erasure,
+  { find, history, suppress: suppresses, finish }: Erasure,
   { expected, imports: known, rows: searched }: Searched,
 ): Promise<ErasedCounts> {
   const { projectId } = caller;
@@ -106,6 +113,12 @@ async function eraseAll(
   if (kept.some(({ id }) => !known.has(id))) throw new Changed();
   const held = kept.filter(({ id, touched }) => touched || known.get(id)).map(({ id }) => id);
   const by = { source: sourceOf(caller), actor: await actorOf(tx, caller) };
+  const [optedOut] = await tx.query<{ count: number }>(OPTED_OUT, [projectId, subject.leads]);
+  if (suppresses || (optedOut?.count ?? 0) > 0) {
+    const addresses = subject.phones.map((phone): LeadPatch => ({ phone_e164: phone }));
+    const opening = { projectId, secretKeys: service.config.secretKeys };
+    await suppress(tx, opening, [{ emails: subject.emails }, ...addresses]);
+  }
   const leads = await forgetLeads(tx, projectId, subject.leads, change, by);
   const own = await withoutShared(tx, projectId, subject);
   const rows = await forgetRows(tx, projectId, datasets, { subject, named: own, searched });

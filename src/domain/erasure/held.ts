@@ -1,6 +1,7 @@
 import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import type { Column } from "../fields/column.ts";
+import { columnSql } from "../fields/lead-field.ts";
 import type { FoundSubject } from "./find-subject.ts";
 import { historyOf, mentionsOf } from "./forget-mentions.ts";
 import { linksOf, personalDatasets } from "./forget-rows.ts";
@@ -16,7 +17,7 @@ const EVENTS_AT_ONCE = 200;
 const EVENT = `id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from`;
 
 const LEADS = `SELECT id AS place, row_to_json(shown)::text AS json
-  FROM (SELECT ${LEAD_FIELDS.map(({ name }) => name).join(", ")}, merged_into_id FROM lead
+  FROM (SELECT ${LEAD_FIELDS.map(({ name }) => columnSql(name)).join(", ")}, merged_into_id FROM lead
     WHERE project_id = $1 AND id = ANY ($2::text[]) AND id > $3 ORDER BY id LIMIT ${BATCH}) AS shown`;
 
 /** A lead's events, in the order of its index: a timeline may be long. */

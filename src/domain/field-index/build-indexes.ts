@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, ProjectDb, Transaction } from "../../db/pool/database.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
-import { ACTIVITY, OLDEST_RUNNING } from "../../db/statements/oldest-running.ts";
+import { ACTIVITY, OLDEST_ON_ALL_NODES } from "../../db/statements/oldest-running.ts";
 import { EMAIL_DOMAIN, type IndexForm, type IndexKind, tableOf } from "../fields/index-form.ts";
 import { FIELD_BY_NAME } from "../fields/lead-field.ts";
 import type { Service } from "../operation/service/service.ts";
-import { analyzeSql, dropUnused, projectsToIndex } from "../tenancy/all-indexes.ts";
+import { analyzeSql, dropUnused, projectsToIndex, TABLE_ROWS } from "../tenancy/all-indexes.ts";
 import { logDropped } from "./log-dropped.ts";
 
 const BATCH = 5_000;
@@ -34,7 +34,7 @@ const WORK = `SELECT id, field, kind, form, dropped_at IS NOT NULL AS dropped FR
  * after they have ended.
  */
 const BEFORE = "SELECT pg_current_xact_id()::text AS mine";
-const ENDED = `SELECT ${OLDEST_RUNNING} > $1::xid8 AS ended`;
+const ENDED = `SELECT ${OLDEST_ON_ALL_NODES} > $1::xid8 AS ended`;
 
 /**
  * Locks a batch of leads, so that their writers come before or after it, and adds their values. `wanted` is false if the
@@ -60,9 +60,6 @@ interface Batch {
 
 const BUILT = `UPDATE field_index SET built_at = moment(), leads = $3
   WHERE project_id = $1 AND id = $2 AND built_at IS NULL AND dropped_at IS NULL`;
-
-const ROWS = `SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname = 'store' AND c.relname = $1`;
 
 // For the row of the index, because on a cluster its values are on the same node.
 const REMOVE =
@@ -123,7 +120,7 @@ async function build(own: ProjectDb, projectId: string, index: Index): Promise<v
   }
   await own.query(BUILT, [projectId, id, living]);
   const table = tableOf(kind, form);
-  const [known] = await own.query<{ rows: number }>(ROWS, [table]);
+  const [known] = await own.query<{ rows: number }>(TABLE_ROWS, [table]);
   // Without statistics, pages would be planned as if the table were small; autovacuum follows later.
   if (living > (known?.rows ?? 0) * MUCH) await own.query(analyzeSql(table)).catch(() => undefined);
 }

@@ -6,6 +6,7 @@ import { bad, quoted } from "../values/bad-input.ts";
 import { type IndexForm, type IndexKind, tableOf } from "./index-form.ts";
 import { FIELD_BY_NAME, type Field, type FieldIndex } from "./lead-field.ts";
 import type { AskedDataset } from "./row-field.ts";
+import { isCurrency, type Meanings } from "./sales.ts";
 import { memoryOf } from "./schema-memory.ts";
 
 /** Estimates of the number of leads, and of the events of each event condition by its path. */
@@ -40,6 +41,8 @@ export interface ProjectSchema {
   /** The views that the filter names, and the views that those name. */
   views: ReadonlyMap<string, SavedView>;
   statuses: readonly string[];
+  /** The meanings of statuses that the project chose. */
+  meanings: Meanings;
   events: EventEstimates;
   /** The datasets that the filter and its views name, by key. */
   datasets: ReadonlyMap<string, AskedDataset>;
@@ -52,6 +55,7 @@ export const NO_PROJECT_SCHEMA: ProjectSchema = {
   indexes: new Map(),
   views: new Map(),
   statuses: [],
+  meanings: {},
   events: NO_ESTIMATES,
   datasets: new Map(),
 };
@@ -73,6 +77,7 @@ interface IndexRow {
 interface SchemaRow {
   country: string | null;
   statuses: string[];
+  meanings: Meanings;
   fields: { key: string; label: string; type: CustomFieldType; options: string[] }[];
   indexes: IndexRow[];
   views?: { id: string; name: string; filter: unknown; search: string | null }[];
@@ -82,7 +87,7 @@ interface SchemaRow {
 /** More views than a filter can hold. */
 const MOST_VIEWS = 1_000;
 
-const OWN = `default_country AS country, statuses,
+const OWN = `default_country AS country, statuses, meanings,
   (SELECT coalesce(json_agg(json_build_object('key', key, 'label', label, 'type', type, 'options', options)
      ORDER BY position, key), '[]') FROM custom_field WHERE project_id = $1) AS fields,
   (SELECT coalesce(json_agg(built), '[]') FROM (
@@ -158,6 +163,7 @@ function schemaOf(text: string | undefined): ProjectSchema {
     custom: new Map(custom),
     indexes,
     statuses: row?.statuses ?? [],
+    meanings: row?.meanings ?? {},
     views: new Map((row?.views ?? []).map((view) => [view.id, viewOf(view)])),
     datasets: new Map((row?.datasets ?? []).map((dataset) => [dataset.key, dataset])),
   };
@@ -166,6 +172,8 @@ function schemaOf(text: string | undefined): ProjectSchema {
 function indexesOf(rows: readonly IndexRow[]): Map<string, FieldIndex> {
   const indexes = new Map<string, FieldIndex>();
   for (const { field, kind, form, id, cut, leads } of rows) {
+    // An index has what was written, but leads without a currency have the project's.
+    if (isCurrency({ column: field })) continue;
     const one =
       kind === "parts" ? { parts: { id, leads } } : { order: { id, table: tableOf(kind, form), cut, leads } };
     indexes.set(field, { ...indexes.get(field), ...one });

@@ -2,6 +2,7 @@ import { LEAD_FIELDS } from "../../contract/lists/lead-fields.ts";
 import { maySql } from "../operation/may-sql.ts";
 import type { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
+import { columnSql } from "./lead-field.ts";
 
 const ALL = LEAD_FIELDS.map(({ name }) => name);
 
@@ -18,7 +19,8 @@ export function shownLead(
   parameters: Parameters,
   instead: Readonly<Record<string, string>> = {},
 ): string {
-  const column = (name: string) => (name in instead ? `${instead[name]} AS ${name}` : `${row}.${name}`);
+  const column = (name: string) =>
+    name in instead ? `${instead[name]} AS ${name}` : columnSql(name, `${row}.`);
   const json = (names: readonly string[]) =>
     `(SELECT row_to_json(shown)::text FROM (SELECT ${names.map(column).join(", ")}) AS shown)`;
   const mayWrite = caller.kind === "key" ? maySql(caller, parameters, "leads:write") : "true";

@@ -2,17 +2,21 @@ import { type Fault, malformed } from "../../core/refusal.ts";
 import { FIELD_BY_NAME } from "../fields/lead-field.ts";
 import type { Service } from "../operation/service/service.ts";
 import { warn } from "../operation/service/warn.ts";
+import type { LeadSelection } from "./sql/lead-conditions.ts";
 
 const MESSAGE =
-  "cannot be filtered by, because only leads that are not deleted are found; GET /api/v1/leads/{id}?deleted=true " +
-  "returns a deleted lead";
+  "cannot be filtered by, because only leads that are not deleted are found; POST /api/v1/leads/search with deleted: true " +
+  "finds deleted ones";
 
 /**
  * Refuses conditions on a field that only deleted leads have, or warns of them: surfaces that keep their answers, and
  * saved views that have such a condition, are answered as before. The filter passed measureFilter.
  */
-export function settleDeleted(service: Pick<Service, "origin">, filter: unknown): void {
-  const faults = deletedConditions(filter);
+export function settleDeleted(
+  service: Pick<Service, "origin">,
+  { filter, deleted }: Pick<LeadSelection, "filter" | "deleted">,
+): void {
+  const faults = deleted === true ? [] : deletedConditions(filter);
   if (faults.length > 0 && service.origin?.refusesUnknown === true) throw malformed(faults);
   warn(service, faults);
 }

@@ -1,11 +1,15 @@
+import { MEANING_FIELD } from "../../contract/lists/figures.ts";
 import type { WantedIndex } from "../field-index/learn.ts";
 import { EMAIL_DOMAIN } from "../fields/index-form.ts";
-import { type Field, hasTerms } from "../fields/lead-field.ts";
+import { type Field, hasTerms, indexedAs } from "../fields/lead-field.ts";
+import { isCurrency } from "../fields/sales.ts";
 import { hasOwnOrder, type SortOrder } from "./sql/sort-sql.ts";
 import type { Filter } from "./tree/filter.ts";
 
 /** Standard fields whose values are found in an index of leads. */
-const FOUND: ReadonlySet<string> = new Set(["id", "external_id", "status", "source", "score", "created_at"]);
+const FOUND: ReadonlySet<string> = new Set(
+  `id external_id status ${MEANING_FIELD} source score created_at`.split(" "),
+);
 
 /** Returns the indexes of fields that would have helped a query. */
 export function wantedIndexes(
@@ -14,8 +18,9 @@ export function wantedIndexes(
 ): WantedIndex[] {
   const [first] = sort ?? [];
   const sorted: WantedIndex[] =
-    first === undefined || hasOwnOrder(first) ? [] : [{ field: first.field, kind: "order" }];
-  return [...sorted, ...(filter === undefined ? [] : inFilter(filter))];
+    first === undefined || hasOwnOrder(first) ? [] : [{ field: indexedAs(first.field), kind: "order" }];
+  const wanted = [...sorted, ...(filter === undefined ? [] : inFilter(filter))];
+  return wanted.filter(({ field }) => !isCurrency({ column: field }));
 }
 
 function inFilter(filter: Filter): WantedIndex[] {
@@ -23,8 +28,9 @@ function inFilter(filter: Filter): WantedIndex[] {
   if (filter.kind === "view") return inFilter(filter.of);
   if (filter.kind !== "condition" || filter.negated) return [];
   const { field, test } = filter;
+  const name = test.kind === "empty" ? field.name : indexedAs(field.name);
   const order: WantedIndex[] =
-    field.key === undefined && FOUND.has(field.name) ? [] : [{ field: field.name, kind: "order" }];
+    field.key === undefined && FOUND.has(name) ? [] : [{ field: name, kind: "order" }];
   switch (test.kind) {
     case "domain":
       return field.key === undefined ? [{ field: EMAIL_DOMAIN, kind: "order" }] : [];

@@ -24,8 +24,8 @@ import { type FilterMeasure, measureFilter } from "./tree/measure-filter.ts";
 import { type AskedTypes, unseenTypes } from "./unseen-types.ts";
 
 /**
- * Runs `plan` with the part of the project schema that the selection or `names` need. Input errors are reported
- * only to authorized callers.
+ * Runs `plan` with the part of the project schema that the selection or `names` need, without the indexes of fields if these do
+ * not have the leads, which are deleted. Input errors are reported only to authorized callers.
  */
 export async function withSchema<Plan>(
   context: MemberContext,
@@ -36,7 +36,7 @@ export async function withSchema<Plan>(
   try {
     const schema = await schemaFor(context, selection, names);
     noteFilter(context, selection, schema);
-    return plan(schema);
+    return plan(selection.deleted === true ? { ...schema, indexes: NO_PROJECT_SCHEMA.indexes } : schema);
   } catch (error) {
     if (error instanceof Refusal && error.kind === "malformed") return await refuse(context.db, error);
     throw error;
@@ -113,12 +113,12 @@ function plannedBefore<Plan>(
   plan: (schema: ProjectSchema) => Plan,
   names: readonly string[],
 ): { plan: Plan; schema: ProjectSchema; need: Need } | undefined {
-  const { filter, timezone } = selection;
+  const { filter, timezone, deleted = false } = selection;
   try {
     if (timezone !== undefined) checkTimezone(timezone);
     const need = needOf(caller.projectId, selection, names);
     const schema = need.asks ? projectSchemas(service.db).get(need.key)?.schema : undefined;
-    if (schema === undefined || deletedConditions(filter).length > 0) return undefined;
+    if (schema === undefined || deleted || deletedConditions(filter).length > 0) return undefined;
     const { views } = schema;
     const { events } =
       need.measure.views.length > 0 ? measureFilter(filter, "$.filter", views) : need.measure;
@@ -141,7 +141,7 @@ export async function schemaFor(
   const { filter, timezone } = selection;
   if (timezone !== undefined) checkTimezone(timezone);
   const { measure, asks, key } = needOf(caller.projectId, selection, names);
-  settleDeleted(service, filter);
+  settleDeleted(service, selection);
   const schema = asks ? await readSchema(service, db, caller.projectId, measure, key) : NO_PROJECT_SCHEMA;
   const whole = measure.views.length > 0 ? measureFilter(filter, "$.filter", schema.views) : measure;
   if (filter === undefined || (!asks && whole.events === 0)) return schema;

@@ -33,7 +33,10 @@ export const undoActor = memberOperation({
   needs: "leads:write",
   orNeeds: "datasets:write",
   input: Type.Object({ ...UndoManyInput.properties }, { additionalProperties: false }),
-  async run(asked, { actor, from, to, dry_run: dry = false }): Promise<UndoMany> {
+  async run(
+    asked,
+    { actor, from, to, dry_run: dry = false, clear_opt_out: clears = false },
+  ): Promise<UndoMany> {
     const may = dry ? requiring(asked, { any: ["leads:write", "datasets:write"], changes: false }) : asked;
     const found = await changesOf(may, { actor, from, to });
     const mine = new Set(found.map(({ id }) => id));
@@ -53,7 +56,7 @@ export const undoActor = memberOperation({
         // One that stands is locked when it is its turn.
         for (const change of chosen) {
           const state = undo === null ? STANDING : await lockUndone(tx, projectId, change.id);
-          targets.push(...(await targetsOf(tx, projectId, change, state, undo === null)));
+          targets.push(...(await targetsOf(tx, projectId, change, state, { among: undo === null, clears })));
         }
         return { id: undo, targets };
       },

@@ -47,29 +47,32 @@ export const undoChange = memberOperation({
     { id: Type.String({ description: "The change's id." }), ...UndoInput.properties },
     { additionalProperties: false },
   ),
-  async run(asked, { id, dry_run: dry = false }): Promise<Undo> {
+  async run(asked, { id, dry_run: dry = false, clear_opt_out: clears = false }): Promise<Undo> {
     if (!isId("chg", id)) return await refuse(asked.db, notFound("change"));
     const may = dry ? requiring(asked, { any: ["leads:write", "datasets:write"], changes: false }) : asked;
     const undone = await undoneChange(may.db, asked.caller, id);
     const context = permitted(asked, undone.counts, dry);
     if (undone.kind === "import" && undone.about.import_id !== undefined && !dry)
-      return await undoAsImport(context, undone, undone.about.import_id);
+      return await undoAsImport(context, undone, { id: undone.about.import_id, clear_opt_out: clears });
     const { report } = await performUndo(context, {
       undoes: id,
-      about: undone.about,
+      about: withoutReason(undone.about),
       leadId: undone.lead_id,
       counts: undone.counts,
       dry,
       several: false,
       async open(tx) {
         const locked = await lockUndone(tx, context.caller.projectId, id);
-        const targets = await targetsOf(tx, context.caller.projectId, undone, locked, false);
+        const targets = await targetsOf(tx, context.caller.projectId, undone, locked, { clears });
         return { id: locked.undone_by, targets };
       },
     });
     return { ...report, undoes: id };
   },
 });
+
+/** The reason was that of the change. */
+const withoutReason = ({ reason: _, ...about }: ChangeAbout): ChangeAbout => about;
 
 /** The caller behind a door that requires the permissions to undo what changes have counted, and to read it for a dry run. */
 export function permitted(asked: MemberContext, counts: Counts, dry: boolean): MemberContext {
@@ -180,8 +183,12 @@ async function startJob(
 }
 
 /** An import has a state of its own, which its undo changes; it is always a job. */
-async function undoAsImport(context: MemberContext, undone: UndoneChange, id: string): Promise<Undo> {
-  await undoImport.run(context, { id });
+async function undoAsImport(
+  context: MemberContext,
+  undone: UndoneChange,
+  undoing: { id: string; clear_opt_out: boolean },
+): Promise<Undo> {
+  await undoImport.run(context, undoing);
   const [row] = await context.db.query<{ undone_by: string | null }>(
     "SELECT undone_by FROM change WHERE project_id = $1 AND id = $2",
     [context.caller.projectId, undone.id],

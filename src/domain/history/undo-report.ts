@@ -75,6 +75,9 @@ export async function undoReport(
     state: walked === undefined ? "running" : "done",
     job_id: job,
     counts: countUndone(done),
+    opt_outs_kept: mayRead
+      ? done.filter(({ kept }) => kept.some(({ reason }) => reason === "opt_out")).length
+      : 0,
     total,
     complete: walked?.complete ?? true,
     records: shown.map(({ kind, id, datasetId, outcome, putBack, kept }) => ({

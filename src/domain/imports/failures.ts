@@ -100,7 +100,8 @@ const REASON = `CASE WHEN k.after @? '$.kept[*] ? (@.reason == "gone")' THEN 'go
 
 const REASON_OF_LEAD = `CASE WHEN k.after @? '$.kept[*] ? (@.reason == "gone" || @.reason == "deleted")' THEN 'gone'
     WHEN k.after @? '$.kept[*] ? (@.reason == "merged")' THEN 'merged'
-    WHEN k.after @? '$.kept[*] ? (@.reason == "has_events")' THEN 'has_events' ELSE 'changed' END`;
+    WHEN k.after @? '$.kept[*] ? (@.reason == "has_events")' THEN 'has_events'
+    WHEN k.after @? '$.kept[*] ? (@.reason == "opt_out")' THEN 'opt_out' ELSE 'changed' END`;
 
 const KEPT = (name: "lead_id" | "row_id", reason: string): string => `SELECT k.record_id AS place,
       json_build_object('${name}', k.record_id, 'reason', ${reason},

@@ -27,9 +27,11 @@ const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE
     WHERE d.project_id = ${project} AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
   i.preset, CASE WHEN ${mayRead} THEN coalesce(i.columns, '[]') ELSE ${UNREAD_COLUMNS} END AS columns, i.mapping,
   CASE WHEN ${mayRead} THEN coalesce(i.questions, '[]') ELSE ${UNREAD_QUESTIONS} END AS questions,
-  coalesce(i.skipped_columns, '[]') AS skipped_columns, CASE WHEN ${mayRead} THEN i.dry_run END AS dry_run,
+  coalesce(i.skipped_columns, '[]') AS skipped_columns,
+  CASE WHEN ${mayRead} THEN '{"opted_out": 0, "opt_outs_kept": 0}' || i.dry_run END AS dry_run,
   i.rows, i.created, i.updated + CASE WHEN ${mayRead} THEN 0 ELSE i.unchanged END AS updated,
-  CASE WHEN ${mayRead} THEN i.unchanged ELSE 0 END AS unchanged, i.skipped, i.failed,
+  CASE WHEN ${mayRead} THEN i.unchanged ELSE 0 END AS unchanged, i.skipped, i.failed, i.opted_out,
+  CASE WHEN ${mayRead} THEN i.opt_outs_kept ELSE 0 END AS opt_outs_kept,
   CASE WHEN ${mayRead} THEN i.undo END AS undo, CASE WHEN ${mayRead} OR NOT coalesce(i.error, job.error) ->> 'code' LIKE 'ambiguous%' THEN coalesce(i.error, job.error)
     ELSE coalesce(i.error, job.error) || '{"message": "${WITHHELD}"}' END AS error, CASE WHEN ${mayRead} THEN i.change_id END AS change_id, i.actor,
   i.created_at, i.started_at, i.finished_at, i.expires_at, i.erased_at`;

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import { Refusal, type RefusalKind } from "../../core/refusal.ts";
 import { type JobRef, JobTaken, type RunningJob } from "../jobs/job.ts";
 import { type KeptCredential, keptCredential } from "../jobs/kept-credential.ts";
+import { type Added, noteAdded } from "../operation/growth.ts";
 
 /** The task of a thread: the dry run or the commit of one import. */
 export interface ThreadTask {
@@ -16,8 +17,15 @@ export interface ThreadData extends ThreadTask {
   distributed: boolean;
   /** The time limit of a statement, in milliseconds. */
   limitMs: number;
+  secretKeys: string[];
   ref: JobRef;
   credential: KeptCredential;
+}
+
+/** What a thread added to its project; see growth.ts. */
+export interface ThreadAdded {
+  kind: "added";
+  added: Added;
 }
 
 /** The outcome of a thread; errors that the job handles keep their kind. */
@@ -46,6 +54,7 @@ export async function runInThread(
       databaseUrl: service.db.connections.url,
       distributed: service.db.isDistributed,
       limitMs: service.config.timeLimits.job,
+      secretKeys: service.config.secretKeys,
       credential: keptCredential(caller),
     },
   };
@@ -55,7 +64,7 @@ export async function runInThread(
   const abort = () => worker.postMessage("abort");
   signal.addEventListener("abort", abort, { once: true });
   try {
-    return resultOf(await outcomeOf(worker));
+    return resultOf(await outcomeOf(worker, ref.projectId));
   } catch (error) {
     // The thread only knows that it was aborted; the signal knows why.
     if (signal.aborted) throw signal.reason;
@@ -66,9 +75,12 @@ export async function runInThread(
   }
 }
 
-async function outcomeOf(worker: Worker): Promise<ThreadOutcome> {
+async function outcomeOf(worker: Worker, projectId: string): Promise<ThreadOutcome> {
   return await new Promise<ThreadOutcome>((resolve, reject) => {
-    worker.once("message", resolve);
+    worker.on("message", (message: ThreadAdded | ThreadOutcome) => {
+      if (message.kind === "added") noteAdded(projectId, message.added);
+      else resolve(message);
+    });
     worker.once("error", reject);
     worker.once("exit", (code) => reject(new Error(`the thread of an import ended with code ${code}`)));
   });

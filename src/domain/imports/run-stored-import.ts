@@ -5,6 +5,7 @@ import { type Change, changeBy } from "../changes/change.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { JobTaken, type RunningJob } from "../jobs/job.ts";
 import { actorOf } from "../operation/actor.ts";
+import type { Sealing } from "../operation/service/service.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
@@ -22,6 +23,7 @@ const FRESH = "DELETE FROM import_failure WHERE project_id = $1 AND import_id = 
 
 /** The parts of a job that a dry run or a commit uses. */
 export interface ImportWork extends Pick<RunningJob, "db" | "caller" | "ref" | "signal"> {
+  service: Sealing;
   /** The time limit of jobs; statements of a batch have at least their own. */
   limitMs: number;
 }
@@ -69,12 +71,12 @@ async function prepared(job: ImportWork, id: string, state: "checking" | "runnin
 
 /** The change that an import makes, or goes on with. */
 function changeOf(
-  { caller, ref }: Pick<ImportWork, "caller" | "ref">,
+  { service, caller, ref }: Pick<ImportWork, "service" | "caller" | "ref">,
   id: string,
   { dataset, changeId }: StoredImport,
 ): Change {
   const about = { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) };
-  return changeBy(caller, "import", {
+  return changeBy(service, caller, "import", {
     ...{ about, jobId: ref.id },
     ...(changeId === null ? {} : { id: changeId }),
   });

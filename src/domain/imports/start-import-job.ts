@@ -1,3 +1,5 @@
+import { Type } from "typebox";
+import { ClearingInput } from "../../contract/basics/basics.ts";
 import type { ImportState } from "../../contract/lists/states.ts";
 import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
@@ -42,13 +44,19 @@ interface Act {
   needsFile: boolean;
 }
 
+/** `clear_opt_out` is for an undo. */
+const Starting = Type.Object(
+  { ...ImportId.properties, ...ClearingInput.properties },
+  { additionalProperties: false },
+);
+
 /** Returns an operation that starts a job for an import, with the states that allow it and the state meanwhile. */
 const starting = (name: string, what: Act) =>
   memberOperation({
     name,
     ...IMPORTS,
-    input: ImportId,
-    async run(context, { id }): Promise<ImportRow> {
+    input: Starting,
+    async run(context, { id, clear_opt_out: clears = false }): Promise<ImportRow> {
       // What a dry run counts tells what is stored, without a trace.
       const { db, dataset } = await importDoor(context, id, what.act === "check" ? "rows" : "record");
       const { projectId } = context.caller;
@@ -56,14 +64,14 @@ const starting = (name: string, what: Act) =>
         const stored = await startable(tx, context.caller, id, what);
         const isWhole =
           what.act !== "commit" || dataset !== null || !(await lacksFields(tx, projectId, stored));
-        return isWhole ? await startJob(tx, context, { id, stored, what }) : undefined;
+        return isWhole ? await startJob(tx, context, { id, stored, what, clears }) : undefined;
       });
       if (started !== undefined) return started;
       // Everything again behind the door that creates fields, so that they and the job exist together or not at all.
       return await schemaDoor(context).transaction(async (tx) => {
         const stored = await startable(tx, context.caller, id, what);
         await createFields(tx, newChange(context, "field.create"), stored.mapping);
-        return await startJob(tx, context, { id, stored, what });
+        return await startJob(tx, context, { id, stored, what, clears });
       });
     },
   });
@@ -92,14 +100,14 @@ async function startable(
 async function startJob(
   tx: Transaction,
   context: Pick<MemberContext, "service" | "caller">,
-  { id, stored, what }: { id: string; stored: StoredImport; what: Act },
+  { id, stored, what, clears = false }: { id: string; stored: StoredImport; what: Act; clears?: boolean },
 ): Promise<ImportRow> {
   const { service, caller } = context;
   const { projectId } = caller;
   const job = newId("job");
   const { dataset } = stored;
   const rows = what.needsFile ? Math.max(0, ...stored.columns.map(({ filled }) => filled)) : 0;
-  const undo = what.act === "undo" ? await undoOf(tx, context, { id, stored, job }) : null;
+  const undo = what.act === "undo" ? await undoOf(tx, context, { id, stored, job, clears }) : null;
   const input = { import_id: id, act: what.act, dataset, rows, ...undo };
   if (!(await enqueueJob(tx, caller, { id: job, kind: "import", input, most: MOST }))) {
     const text = `${MOST} imports are already waiting. Wait until one has finished, or cancel one.`;
@@ -128,14 +136,19 @@ const CHANGE =
 async function undoOf(
   tx: Transaction,
   context: Pick<MemberContext, "service" | "caller">,
-  { id, stored: { dataset, changeId }, job }: { id: string; stored: StoredImport; job: string },
+  {
+    id,
+    stored: { dataset, changeId },
+    job,
+    clears,
+  }: { id: string; stored: StoredImport; job: string; clears: boolean },
 ): Promise<UndoWork | null> {
   if (changeId === null) return null;
   const { projectId } = context.caller;
   const locked = await lockUndone(tx, projectId, changeId);
   const [change] = await tx.query<UndoneChange>(CHANGE, [projectId, changeId]);
   if (change === undefined) throw valuesGone();
-  const targets = await targetsOf(tx, projectId, change, locked, false);
+  const targets = await targetsOf(tx, projectId, change, locked, { clears });
   const undo = newChange(context, "undo", {
     about: { import_id: id, ...(dataset === null ? {} : { dataset_id: dataset }) },
     ...{ undoes: changeId, jobId: job },

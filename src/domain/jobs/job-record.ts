@@ -16,6 +16,7 @@ export const jobRecords = (rows: string, caller: Credential, parameters: Paramet
     SELECT id, kind, input ->> 'op' AS op, state,
       CASE WHEN kind = 'bulk' AND ${maySql(caller, parameters, "leads:read")} THEN input - 'op' END AS query,
       actor, done, total, ${["changed", "unchanged", "skipped"].map(count).join(", ")},
+      CASE WHEN ${maySql(caller, parameters, "leads:read")} THEN coalesce((result -> 'opt_outs_kept')::bigint, 0) ELSE 0 END AS opt_outs_kept,
       change_id, error, created_at, started_at, finished_at
     FROM (${rows}) AS job) AS shown ORDER BY id DESC`;
 

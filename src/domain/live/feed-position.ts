@@ -1,10 +1,10 @@
-/** A place in the order of transactions of a feed; `tx` is a decimal number. */
+/** A position in a feed: `tx` is a decimal number, and `id` the place of an event in it, which is its id or that of a late one (placeSql). */
 export interface FeedPosition {
   tx: string;
   id: string;
 }
 
-/** An id that sorts after every id: a position with it stands behind all events of its transaction. */
+/** An id that sorts after every place: a position with it stands behind all events of its transaction. */
 export const LAST_ID = "~";
 
 /** Whether a position is behind another one. */

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Fault } from "../../core/refusal.ts";
-import { allowed, type Schema, shape, wanted } from "./schema-words.ts";
+import { allowed, codeOf, type Schema, shape, wanted } from "./schema-words.ts";
 
 interface SchemaError {
   keyword: string;
@@ -119,7 +119,7 @@ function faultsOfUnion(place: Place, errors: readonly SchemaError[]): Fault[] {
   const [first] = errors;
   if (first === undefined || first === inner[0]) return faults;
   const message = `must be ${shape(place.schema)}`;
-  return [{ path: jsonPath(place.instancePath), code: first.keyword, message }, ...faults];
+  return [{ path: jsonPath(place.instancePath), code: codeOf(first.keyword), message }, ...faults];
 }
 
 /** The shapes of a union, those of a union in it among them. */
@@ -146,7 +146,7 @@ function faultsOfError({ keyword, instancePath, params }: SchemaError, schema: S
   if (keyword === "boolean") {
     return [{ path, code: "unknown_key", message: `is not a known key${allowed(schema)}` }];
   }
-  if (keyword !== "required") return [{ path, code: keyword, message: wanted(keyword, schema) }];
+  if (keyword !== "required") return [{ path, code: codeOf(keyword), message: wanted(keyword, schema) }];
   const { requiredProperties: missing = [] } = params as { requiredProperties?: string[] };
-  return missing.map((key) => ({ path: `${path}.${key}`, code: keyword, message: "is required" }));
+  return missing.map((key) => ({ path: `${path}.${key}`, code: codeOf(keyword), message: "is required" }));
 }

@@ -7,6 +7,7 @@ import type { Door, ProjectDb } from "../../db/pool/database.ts";
 import type { Purpose } from "../../db/pool/project-reads.ts";
 import { type Credential, doorOf } from "../tenancy/credential.ts";
 import { noteAccepted } from "./accepted.ts";
+import { followGrowth } from "./growth.ts";
 import { faultFinder } from "./input-faults.ts";
 import { countedFor } from "./limits/counted.ts";
 import { noteUse } from "./note-use.ts";
@@ -52,8 +53,8 @@ export interface MemberContext {
 export interface MemberOperation<Input = unknown, Output = unknown>
   extends Operation<Credential, unknown, Output> {
   needs: Permission;
-  /** Another permission that is enough; the operation then checks which of the two the caller has. */
-  orNeeds?: Permission;
+  /** Other permissions of which one is enough; the operation then checks what the caller has. */
+  orNeeds?: Permission | readonly Permission[];
   /** A permission that is needed, too. */
   alsoNeeds?: Permission;
   /** Whether it takes leads out in bulk; see Needs. */
@@ -72,7 +73,7 @@ export interface MemberOperation<Input = unknown, Output = unknown>
 export function memberOperation<S extends TSchema, Output>(definition: {
   name: string;
   needs: Permission;
-  orNeeds?: Permission;
+  orNeeds?: Permission | readonly Permission[];
   alsoNeeds?: Permission;
   exports?: true;
   changes?: false;
@@ -114,6 +115,7 @@ async function enterAsMember<Input, Output>(
     noteUse(service, caller);
     noteAccepted(caller);
     noteSize(service, caller.projectId);
+    void followGrowth(service, caller.projectId);
     return output;
   });
 }
@@ -139,7 +141,7 @@ const purposeOf = (
 
 /** What an operation requires of its caller. */
 const needsOf = ({ needs, orNeeds, alsoNeeds, exports, changes }: OperationNeeds): Needs => ({
-  any: orNeeds === undefined ? [needs] : [needs, orNeeds],
+  any: [needs, orNeeds ?? []].flat(),
   all: alsoNeeds === undefined ? [] : [alsoNeeds],
   exports: exports === true,
   ...(changes === undefined ? {} : { changes }),

@@ -25,6 +25,8 @@ export interface CursorPage {
   /** Undefined if no total was requested. */
   total?: number;
   totalRelation?: "eq" | "gte";
+  /** Nothing has the words of the search; these leads have words that differ in a letter. */
+  similar?: true;
 }
 
 /** A page of records built in code, of which a caller may show only the first. */

@@ -40,10 +40,7 @@ export function noteSize(service: Service, projectId: string): void {
     try {
       await read(service, projectId);
     } catch (error) {
-      service.log.debug(
-        { err: error },
-        "the size of a project was not read; it is with one of its next calls",
-      );
+      service.log.debug({ err: error }, "the size of a project was not read; one of its next calls will");
     } finally {
       waiting.delete(projectId);
     }

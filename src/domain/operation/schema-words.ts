@@ -58,6 +58,24 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_-]*$": "must be base64url (RFC 4648, section 5)",
 };
 
+/** The code of a fault by the keyword of JSON Schema that it breaks; no other keyword is in our schemas. */
+const CODES: Readonly<Record<string, string>> = {
+  ...{ type: "type", required: "required", const: "one_of", enum: "one_of" },
+  ...{
+    minimum: "range",
+    maximum: "range",
+    exclusiveMinimum: "range",
+    exclusiveMaximum: "range",
+    multipleOf: "range",
+  },
+  ...{ minLength: "too_short", maxLength: "too_long", pattern: "bad_format", format: "bad_format" },
+  ...{ minItems: "too_few", maxItems: "too_many", uniqueItems: "repeated" },
+  ...{ minProperties: "too_few", maxProperties: "too_many" },
+};
+
+/** Returns the code of a fault by the keyword that it breaks. */
+export const codeOf = (keyword: string): string => CODES[keyword] ?? "type";
+
 /** What a keyword of a schema wants, as a sentence without its subject: "must be at least 1". */
 export function wanted(keyword: string, schema: Schema): string {
   const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, format = "", pattern = "" } = schema;

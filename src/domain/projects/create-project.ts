@@ -3,7 +3,8 @@ import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { record } from "../operation/audit/record.ts";
 import { personOperation } from "../operation/callers.ts";
-import type { Service } from "../operation/service/service.ts";
+import type { Sealing, Service } from "../operation/service/service.ts";
+import { sealedKey } from "../suppression/hashes.ts";
 import { ownedProject } from "../tenancy/list-projects.ts";
 import { checkSettings, NOWHERE, type ProjectSettings } from "../tenancy/project-settings.ts";
 import { guessPlace } from "./guess-place.ts";
@@ -37,7 +38,7 @@ export async function createProjectFor(
     // a concurrent deletion of the account waits, and then sees the new project
     const owner = await tx.query("SELECT FROM person WHERE id = $1 FOR NO KEY UPDATE", [personId]);
     if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
-    const id = await addProject(tx, { ...fresh, ownerId: personId });
+    const id = await addProject(service, tx, { ...fresh, ownerId: personId });
     await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
     return { id };
   });
@@ -45,6 +46,7 @@ export async function createProjectFor(
 
 /** Creates a project and its owner's membership inside a transaction; returns its id. */
 export async function addProject(
+  { config: { secretKeys } }: Sealing,
   tx: Transaction,
   { ownerId, ...fresh }: NewProject & { ownerId: string },
 ): Promise<string> {
@@ -52,9 +54,9 @@ export async function addProject(
   const id = newId("prj");
   await tx.query("SELECT set_config('leadgate.project', $1, true)", [id]);
   await tx.query(
-    `INSERT INTO project (project_id, name, slug, timezone, default_country, currency)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [id, name, slugOf(name), timezone, country, currency],
+    `INSERT INTO project (project_id, name, slug, timezone, default_country, currency, suppression_key)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, name, slugOf(name), timezone, country, currency, sealedKey({ projectId: id, secretKeys })],
   );
   await tx.query("INSERT INTO membership (person_id, project_id, role) VALUES ($1, $2, 'owner')", [
     ownerId,
@@ -88,7 +90,7 @@ export const ensureProject = personOperation({
       if (owner.length === 0) throw new Refusal("unauthenticated", "sign_in", "Sign in first.");
       const known = await ownedProject(tx, { personId, name: name.trim() });
       if (known !== undefined) return known;
-      const id = await addProject(tx, { ...place, name, ownerId: personId });
+      const id = await addProject(service, tx, { ...place, name, ownerId: personId });
       await record(service, tx, { action: "project.created", projectId: id, personId, actor: personId });
       return id;
     });

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
+import type { Meaning } from "../../contract/lists/figures.ts";
 import type { Locale } from "../../core/locale.ts";
 import type { Role, Scope } from "../../core/permission.ts";
+import { meaningsOf } from "../fields/sales.ts";
 import { memberOperation } from "../operation/operation.ts";
 
 /** Leads are counted up to this number. */
@@ -15,6 +17,8 @@ export interface ProjectCard {
     default_country: string | null;
     currency: string | null;
     statuses: string[];
+    /** What the statuses mean. */
+    meanings: Record<string, Meaning>;
     created_at: string;
     /** The number of leads, counted up to 10,000. */
     leads: number;
@@ -30,7 +34,7 @@ export interface ProjectCard {
 }
 
 const CARD = `SELECT json_build_object('id', p.project_id, 'name', p.name, 'timezone', p.timezone,
-    'default_country', p.default_country, 'currency', p.currency, 'statuses', p.statuses, 'created_at', p.created_at,
+    'default_country', p.default_country, 'currency', p.currency, 'statuses', p.statuses, 'meanings', p.meanings, 'created_at', p.created_at,
     'leads', (SELECT count(*) FROM (SELECT FROM lead WHERE project_id = $1 AND deleted_at IS NULL
       AND merged_into_id IS NULL LIMIT ${LEADS_COUNTED}) AS counted)) AS project,
   who.person, who.scopes, to_json(moment()) #>> '{}' AS now, local_day(moment(), p.timezone)::text AS today
@@ -51,6 +55,7 @@ export const readProjectCard = memberOperation({
     const hash = caller.kind === "token" ? caller.hash : null;
     const [card] = await db.query<ProjectCard>(CARD, [caller.projectId, hash], { prepare: true });
     if (card === undefined) throw new Error("a door opened a project that is not there");
-    return card;
+    const { statuses, meanings } = card.project;
+    return { ...card, project: { ...card.project, meanings: meaningsOf(statuses, meanings) } };
   },
 });

@@ -78,7 +78,7 @@ export const setUp = anonymousOperation({
       await checkLink(tx, link);
       await tx.query("UPDATE setup_link SET used_at = moment() WHERE hash = $1", [hashOf(link)]);
       const person = await insertPerson(tx, fresh);
-      const projectId = await addProject(tx, { ...place, name: owner.project, ownerId: person.id });
+      const projectId = await addProject(service, tx, { ...place, name: owner.project, ownerId: person.id });
       const { id: personId } = person;
       await record(service, tx, { action: "project.created", projectId, personId, actor: personId });
       return { token: await startSession(service, tx, personId), personId, projectId, verified: true };

@@ -66,5 +66,9 @@ export async function dropUnused(
   return dropped;
 }
 
-/** The statement that brings the planner's statistics of a table of values up to date. */
-export const analyzeSql = (table: string): string => `ANALYZE store.${table}`;
+/** The statement that brings the planner's statistics of a table up to date, unless another one does that now. */
+export const analyzeSql = (table: string): string => `ANALYZE (SKIP_LOCKED) store.${table}`;
+
+/** The rows of a table as of its last ANALYZE. */
+export const TABLE_ROWS = `SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = 'store' AND c.relname = $1`;

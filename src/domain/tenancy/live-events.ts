@@ -1,5 +1,5 @@
 import type { Database } from "../../db/pool/database.ts";
-import { ACTIVITY, horizonSql } from "../../db/statements/oldest-running.ts";
+import { ACTIVITY, CLUSTER_FEED_END, horizonSql } from "../../db/statements/oldest-running.ts";
 import { type FeedPlace, feedEventSql, feedRowsSql } from "../sql/feed-sql.ts";
 
 /** Where the reading of a project's feed stands; without `tx` it starts at the feed's end. */
@@ -9,7 +9,7 @@ export interface ProjectMark {
   id: string;
 }
 
-/** An event of a project's feed, as the JSON text of a FeedEvent, with its place in the order of transactions. */
+/** An event of a project's feed, as the JSON text of a FeedEvent, with its position. */
 export interface CommittedEvent {
   tx: string;
   id: string;
@@ -39,10 +39,10 @@ const PLACE: FeedPlace = { project: "m.project_id", table: (name) => `store.${na
 const BY_INDEX = { text: "SELECT set_config('enable_seqscan', 'off', true)", values: [] };
 
 const POLL = `WITH horizon AS MATERIALIZED (${horizonSql(undefined)}), found AS (
-    SELECT m.n::integer AS n, e.tx, e.id, e.lead_id, e.type, ${feedEventSql(PLACE)} AS json
+    SELECT m.n::integer AS n, e.tx, e.place AS id, e.lead_id, e.type, ${feedEventSql(PLACE)} AS json
     FROM unnest($1::text[], $2::xid8[], $3::text[]) WITH ORDINALITY AS m (project_id, tx, id, n)
     CROSS JOIN LATERAL (
-      ${feedRowsSql(PLACE, "(e.tx, e.id) > (m.tx, m.id) AND e.tx < (SELECT tx FROM horizon)", "$4::bigint")}
+      ${feedRowsSql(PLACE, { after: ["m.tx", "m.id"], before: "(SELECT tx FROM horizon)", limit: "$4::bigint" })}
     ) AS e
   )
   SELECT (horizon.tx::text::numeric - 1)::text AS "end",
@@ -53,13 +53,13 @@ const POLL = `WITH horizon AS MATERIALIZED (${horizonSql(undefined)}), found AS 
 /** The feed's end, for a cluster: the coordinator numbers the feeds of all projects. */
 const END = `SELECT tx::text AS tx, (tx::text::numeric - 1)::text AS "end",
     (SELECT value FROM leadgate.service_state WHERE key = 'epoch') AS epoch
-  FROM (${horizonSql(undefined)} OFFSET 0) AS horizon`;
+  FROM (${CLUSTER_FEED_END} OFFSET 0) AS horizon`;
 
 const OWN: FeedPlace = { project: "$1", table: (name) => `store.${name}` };
 
 /** The events of one project, which one node of a cluster has. */
-const POLL_ONE = `SELECT e.tx::text AS tx, e.id, e.lead_id AS "leadId", e.type, ${feedEventSql(OWN)} AS json
-  FROM (${feedRowsSql(OWN, "(e.tx, e.id) > ($2::xid8, $3) AND e.tx < $5::xid8", "$4::bigint")}) AS e ORDER BY e.tx, e.id`;
+const POLL_ONE = `SELECT e.tx::text AS tx, e.place AS id, e.lead_id AS "leadId", e.type, ${feedEventSql(OWN)} AS json
+  FROM (${feedRowsSql(OWN, { after: ["$2::xid8", "$3"], before: "$5::xid8", limit: "$4::bigint" })}) AS e ORDER BY e.tx, e.place`;
 
 /**
  * Reads what was committed in several projects since their marks, at most `limit` events of each: in one statement, or on a

@@ -15,10 +15,14 @@ import { e164Of } from "../values/read-phone.ts";
 import { type NewEvent, readNewEvent } from "./read-new-event.ts";
 import { type RecordedEvent, recordEvents } from "./record-events.ts";
 
-/** Records an event of a lead, once for each source and key, even if it is sent repeatedly or concurrently. */
+/**
+ * Records an event of a lead, once for each source and key, even if it is sent repeatedly or concurrently. For a caller that may only
+ * create leads `json` is empty, whether there is such a lead or not.
+ */
 export const addEvent = memberOperation({
   name: "timeline.add",
   needs: "leads:write",
+  orNeeds: "leads:create",
   input: Type.Object(
     { id: LeadId, event: Type.Unknown({ description: "What happened, an EventInput." }) },
     { additionalProperties: false },
@@ -29,6 +33,11 @@ export const addEvent = memberOperation({
     const event = await readWith(context, [given], (schema) => readNewEvent(given, schema));
     const change = newChange(context, "event.add", { leadId: id });
     const [recorded] = await recordEvents(db, change, caller, [{ place: 0, lead_id: id, event }]);
+    if (recorded?.mayWrite === false) {
+      // Nobody learns from the answer whether there is a change.
+      change.made = false;
+      return { created: false, json: "" };
+    }
     if (recorded === undefined || recorded.json === null) throw await missingLead(db, caller.projectId, id);
     return { created: recorded.outcome === "created", json: recorded.json };
   },
@@ -50,10 +59,14 @@ interface Read {
   by: Identifier;
 }
 
-/** Records up to 500 events of any leads; an invalid event does not affect the others. */
+/**
+ * Records up to 500 events of any leads; an invalid event does not affect the others. A caller that may only create leads gets no results:
+ * only that an event is invalid in itself is reported to it.
+ */
 export const addEvents = memberOperation({
   name: "timeline.add_many",
   needs: "leads:write",
+  orNeeds: "leads:create",
   input: Type.Object(
     {
       events: Type.Array(Type.Unknown(), {
@@ -95,6 +108,13 @@ export const addEvents = memberOperation({
       waiting = waiting.filter(
         ({ place, by }) => by.kind !== "id" && recorded.get(place)?.outcome === "missing",
       );
+    }
+    const [first] = recorded.values();
+    if (!(first === undefined ? await may(db, caller, "leads:write") : first.mayWrite)) {
+      change.made = false;
+      const [invalid] = refusals.values();
+      if (invalid !== undefined) throw invalid;
+      return [];
     }
     const isTold = unclear.size > 0 && (await may(db, caller, "leads:read"));
     return events.map((_, index) => {

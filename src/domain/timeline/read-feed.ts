@@ -66,7 +66,7 @@ export interface FeedRow extends FeedMark {
 const LOOKED_AT = 20_000;
 
 /**
- * The project's events in the order of their commits, as a change feed. It ends before the oldest running
+ * The project's events in the order of their commits, as a change feed: those of one lead in the order in which they happened. It ends before the oldest running
  * transaction, so that one which commits late is neither skipped nor repeated. Besides events it has changes of untracked
  * fields, and the last word on leads that were erased or merged.
  */
@@ -124,23 +124,21 @@ function pageSql(selection: FeedSelection, scope: StatementScope, ahead: string 
   const { parameters } = scope;
   const end = "(SELECT tx FROM horizon)";
   const before = `(${end}::text::numeric - 1)::text`;
-  const begins =
-    since === "now"
-      ? "false"
-      : `(e.tx, e.id) > (${parameters.text(mark?.tx ?? "0")}::xid8, ${parameters.text(mark?.id ?? "")})`;
+  const [tx, id] = [mark?.tx ?? "0", mark?.id ?? ""].map((each) => parameters.text(each)) as [string, string];
+  const ends = since === "now" ? "'0'" : end;
   const most = parameters.add(limit);
   const bound = types === undefined ? `${most}::bigint + 1` : `${LOOKED_AT}`;
   const wanted = types === undefined ? "true" : typeSql(readTypes(types, "$.types"), scope).join(" AND ");
   const full = types === undefined ? "false" : `(SELECT count(*) FROM looked) = ${LOOKED_AT}`;
   const event = (place: FeedPlace) =>
     lines === true
-      ? `e.tx || ' ' || e.id || ' ' || ${feedEventSql(place)}, E'\\n'`
+      ? `e.tx || ' ' || e.place || ' ' || ${feedEventSql(place)}, E'\\n'`
       : `${feedEventSql(place)}, ','`;
   const place: FeedPlace = { project: scope.project, table: (name) => name };
   return `WITH horizon AS MATERIALIZED (${horizonSql(ahead && parameters.as(ahead, "xid8"))}), looked AS MATERIALIZED (
-      ${feedRowsSql(place, `${begins} AND e.tx < ${end}`, bound)}
+      ${feedRowsSql(place, { after: [`${tx}::xid8`, id], before: ends, limit: bound })}
     ), told AS MATERIALIZED (
-      SELECT row_number() OVER (ORDER BY e.tx, e.id) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.id LIMIT ${most}::bigint + 1
+      SELECT row_number() OVER (ORDER BY e.tx, e.place) AS n, e.* FROM looked e WHERE ${wanted} ORDER BY e.tx, e.place LIMIT ${most}::bigint + 1
     ), page AS (
       SELECT (SELECT count(*) FROM told) > ${most}::bigint AS cut, ${full} AS looked_full
     )
@@ -150,8 +148,8 @@ function pageSql(selection: FeedSelection, scope: StatementScope, ahead: string 
       cut OR looked_full AS has_more,
       CASE WHEN cut THEN (SELECT tx::text FROM told WHERE n = ${most}::bigint)
         WHEN looked_full THEN (SELECT max(tx)::text FROM looked) ELSE ${before} END AS tx,
-      CASE WHEN cut THEN (SELECT id FROM told WHERE n = ${most}::bigint)
-        WHEN looked_full THEN (SELECT id FROM looked ORDER BY tx DESC, id DESC LIMIT 1) ELSE '${LAST_ID}' END AS id
+      CASE WHEN cut THEN (SELECT place FROM told WHERE n = ${most}::bigint)
+        WHEN looked_full THEN (SELECT place FROM looked ORDER BY tx DESC, place DESC LIMIT 1) ELSE '${LAST_ID}' END AS id
     FROM page`;
 }
 

@@ -16,7 +16,7 @@ const FIELDS = [
 export const TIMELINE_COLUMNS = FIELDS.map((name) => `e.${name}`).join(", ");
 
 /** The columns of event `e` in a list of several leads' events. */
-export const EVENT_COLUMNS = `${TIMELINE_COLUMNS.replace("e.type", "e.lead_id, e.type")}, e.change_id`;
+export const EVENT_COLUMNS = `${TIMELINE_COLUMNS.replace("e.type", "e.lead_id, e.type")}, e.version, e.change_id`;
 
 /** A row of `event` as the JSON text of the record; without the right to read leads, only its ids. */
 export function shownEvent(row: string, mayRead: string): string {

@@ -3,7 +3,7 @@ import type { ChangeKind, IRREVERSIBLE } from "../../contract/lists/changes.ts";
 import { newId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import type { Queryable, Transaction } from "../../db/pool/database.ts";
-import type { Change } from "../changes/change.ts";
+import { type Change, made } from "../changes/change.ts";
 import { markUndoneBy } from "../changes/mark-undone.ts";
 import { recordChange } from "../changes/record-change.ts";
 import { recordItems } from "../changes/record-items.ts";
@@ -92,14 +92,14 @@ const PARTS =
 
 /**
  * Returns what an undo of a locked change takes back: the change, or its parts, the last one first, if it is an undo of
- * several changes. `among` is whether the undo takes back other changes, too.
+ * several changes. `among` is whether the undo takes back other changes, too, and `clears` whether it clears opt-outs.
  */
 export async function targetsOf(
   tx: Transaction,
   projectId: string,
   { id, since, counts, kind, about }: Pick<UndoneChange, "id" | "since" | "counts"> & Partial<UndoneChange>,
   { undone_by: by, several, stopped }: Locked,
-  among: boolean,
+  { among = false, clears = false }: { among?: boolean; clears?: boolean },
 ): Promise<Target[]> {
   const starts = (await tx.query<{ id: string }>(PARTS, [projectId, id])).map((part) => part.id);
   const parts = starts.map((from, place) => ({ from, to: starts[place + 1] ?? null })).reverse();
@@ -107,7 +107,7 @@ export async function targetsOf(
   return (isPart ? parts : [{ from: null, to: null }]).map(({ from, to }): Target => {
     const key = from !== null ? `${id} ${from}` : among || (by !== null && several) ? id : null;
     const file = kind === "import" ? about?.import_id : undefined;
-    const target = { of: { id, since, from, to }, counts, import: file, key, marked: by !== null };
+    const target = { of: { id, since, from, to }, counts, import: file, key, marked: by !== null, clears };
     if (by === null) return { ...target, passes: FRESH };
     const place = stopped?.targets.findIndex((each) => each.of.id === id && each.of.from === from) ?? -1;
     const { target: reached = 0, at } = stopped?.result ?? {};
@@ -125,7 +125,7 @@ const OWN_JOB = "UPDATE change SET job_id = $3 WHERE project_id = $1 AND id = $2
 export async function startedBy(tx: Transaction, undo: Change, job: string): Promise<void> {
   await recordChange(tx, { ...undo, jobId: job }, {});
   await tx.query(OWN_JOB, [undo.by.projectId, undo.id, job]);
-  undo.made = true;
+  made(undo, {});
 }
 
 /** A job that stopped is over once what it had begun is done: of several changes, that is the one where it stopped. */

@@ -26,16 +26,22 @@ interface Progress {
   changed: number;
   /** How many records are kept. */
   skipped?: number;
+  /** How many of these keep an opt-out, with those of earlier rounds. */
+  opt_outs_kept: number;
   refused: NotUndone[];
 }
 
-const START: Progress = { target: 0, changed: 0, refused: [] };
+const START = { target: 0, changed: 0, refused: [] };
 
 const READ = "SELECT result FROM job WHERE project_id = $1 AND id = $2";
 
 const CHECK = `UPDATE job SET done = done + $4, result = $5::jsonb || jsonb_build_object('skipped', coalesce((
     SELECT (counts ->> 'kept')::integer FROM change WHERE project_id = $1 AND id = $6), 0))
   WHERE project_id = $1 AND id = $2 AND attempt = $3 AND state = 'running' RETURNING result`;
+
+/** Read once in a job, whose steps count from there. */
+const OPT_OUTS = `SELECT count(*)::integer AS kept FROM change_item WHERE project_id = $1 AND change_id = $2
+  AND kind = 'kept' AND after -> 'kept' @> '[{"reason": "opt_out"}]'`;
 
 /** Holds what the change replaced until the step has ended. */
 const HOLD = "SELECT items_gone_at IS NULL AS kept FROM change WHERE project_id = $1 AND id = $2 FOR SHARE";
@@ -79,11 +85,12 @@ export async function runUndo(job: RunningJob, work: UndoWork): Promise<Record<s
 async function undoNext(job: RunningJob, work: UndoWork, tx: Transaction): Promise<Progress> {
   const { ref, attempt } = job;
   const [row] = await tx.query<{ result: Partial<Progress> | null }>(READ, [ref.projectId, ref.id]);
-  const { at, ...rest } = row?.result ?? {};
+  const { at, opt_outs_kept = await optOutsOf(tx, ref.projectId, work.undo), ...rest } = row?.result ?? {};
   // A position without a pass is that of a version before this one.
-  const from = {
+  const from: Progress = {
     ...START,
     ...rest,
+    opt_outs_kept,
     ...(at === undefined || (at !== null && at.pass === undefined) ? {} : { at }),
   };
   const { progress, looked } =
@@ -94,15 +101,20 @@ async function undoNext(job: RunningJob, work: UndoWork, tx: Transaction): Promi
   return mine.result;
 }
 
+async function optOutsOf(tx: Transaction, projectId: string, undo: string): Promise<number> {
+  const [found] = await tx.query<{ kept: number }>(OPT_OUTS, [projectId, undo]);
+  return found?.kept ?? 0;
+}
+
 async function stepOf(
-  { ref, caller }: RunningJob,
+  { service, ref, caller }: RunningJob,
   { undo: id, targets, several }: UndoWork,
   tx: Transaction,
   from: Progress,
 ): Promise<{ progress: Progress; looked: number }> {
   const target = targets[from.target];
   if (target === undefined) return { progress: { ...from, at: null }, looked: 0 };
-  const undo = changeBy(caller, "undo", { id, jobId: ref.id });
+  const undo = changeBy(service, caller, "undo", { id, jobId: ref.id });
   const { at: _, ...counts } = from;
   const ended = { ...counts, target: from.target + 1 };
   // Parts of one change are marked, and refused, together.
@@ -119,9 +131,9 @@ async function stepOf(
   const { at, step } = done;
   const { next, first } = step;
   await noteImport(tx, undo, target, step, several && next === null);
-  const changed = counts.changed + first.inRun;
+  const sums = { changed: counts.changed + first.inRun, opt_outs_kept: counts.opt_outs_kept + step.optOuts };
   return {
-    progress: next === null ? { ...ended, changed } : { ...counts, changed, at: next },
+    progress: next === null ? { ...ended, ...sums } : { ...counts, ...sums, at: next },
     looked: at.pass === "taken" ? 0 : step.done.length,
   };
 }

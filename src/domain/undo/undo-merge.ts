@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { ClearingInput } from "../../contract/basics/basics.ts";
 import { isId, newId } from "../../core/id.ts";
 import { notFound } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
@@ -39,17 +40,17 @@ export const undoMerge = memberOperation({
   name: "leads.unmerge",
   needs: "leads:write",
   input: Type.Object(
-    { id: Type.String({ description: "The merge's id." }) },
+    { id: Type.String({ description: "The merge's id." }), ...ClearingInput.properties },
     { additionalProperties: false },
   ),
-  async run(context, { id }): Promise<Unmerged> {
+  async run(context, { id, clear_opt_out: clears = false }): Promise<Unmerged> {
     const { db, caller } = context;
     if (!isId("mrg", id)) return await refuse(db, notFound("merge"));
     return await againIfTaken(() =>
       db.transaction(async (tx) => {
         const merge = await readMerge(tx, caller.projectId, id);
         if (merge === undefined) throw notFound("merge");
-        await separateLeads(tx, context, merge);
+        await separateLeads(tx, context, merge, clears);
         return await shown(tx, context, merge);
       }),
     );
@@ -57,7 +58,12 @@ export const undoMerge = memberOperation({
 });
 
 /** Separates the leads, or takes back what an earlier undo of the merge kept. */
-async function separateLeads(tx: Transaction, context: MemberContext, merge: MergeRow): Promise<void> {
+async function separateLeads(
+  tx: Transaction,
+  context: MemberContext,
+  merge: MergeRow,
+  clears: boolean,
+): Promise<void> {
   const { projectId } = context.caller;
   const about = { merge_id: merge.id };
   const undoes = merge.change_id ?? undefined;
@@ -70,7 +76,7 @@ async function separateLeads(tx: Transaction, context: MemberContext, merge: Mer
   if (merge.undone) {
     if (undoes === undefined || change === undefined) throw alreadyUndone();
     const locked = await lockUndone(tx, projectId, undoes);
-    const targets = await targetsOf(tx, projectId, { id: undoes, ...change }, locked, false);
+    const targets = await targetsOf(tx, projectId, { id: undoes, ...change }, locked, { clears });
     const undo = begin(locked.undone_by ?? undefined);
     const { written } = await undoAll(tx, undo, targets, { several: false });
     if (written === 0) undo.made = false;
@@ -78,7 +84,7 @@ async function separateLeads(tx: Transaction, context: MemberContext, merge: Mer
   }
   const target = wholeTarget(undoes ?? "", merge.since, { leads_merged: 1 });
   const of = { ...target.of, merge: merge.id };
-  const targets = [{ ...target, of, marked: change === undefined }];
+  const targets = [{ ...target, of, marked: change === undefined, clears }];
   await undoAll(tx, begin(), targets, { several: false });
 }
 

@@ -44,6 +44,8 @@ export interface Target {
   key: string | null;
   /** Whether it is marked as undone by this undo, which an earlier round of the undo may have done. */
   marked: boolean;
+  /** Whether it clears opt-outs. */
+  clears?: boolean;
   passes: readonly Pass[];
   /** Where an earlier round ended before its time. */
   at?: UndoPosition;
@@ -63,12 +65,20 @@ export interface UndoneStep {
   written: number;
   /** By how many records more are kept. */
   kept: number;
+  /** Of how many records more it is an opt-out. */
+  optOuts: number;
   /** How many records were put back for the first time: in this run, and at all. */
   first: { inRun: number; ever: number };
   next: UndoPosition | null;
 }
 
-const NOTHING: Omit<UndoneStep, "next"> = { done: [], written: 0, kept: 0, first: { inRun: 0, ever: 0 } };
+const NOTHING: Omit<UndoneStep, "next"> = {
+  done: [],
+  written: 0,
+  kept: 0,
+  optOuts: 0,
+  first: { inRun: 0, ever: 0 },
+};
 
 /** Values that records exchange are put back together, so all that wait for one are one step. */
 const WAITING = 10_000;
@@ -127,7 +137,9 @@ export async function undoStep(
   const results: Result[] = [];
   for (const batch of await kind.load(tx, undo, target.of, page.ids, again !== undefined)) {
     const only = (id: string) => (again === undefined ? undefined : tried(items.get(id), pass));
-    const decisions = batch.records.map((each) => decide(each, batch.rules, batch.fits, only(each.id)));
+    const decisions = batch.records.map((each) =>
+      decide(each, batch.rules, batch.fits, only(each.id), target.clears),
+    );
     const whole = new Set(batch.records.flatMap(({ id }) => (only(id)?.has(null) === false ? [] : [id])));
     const written = await batch.write(decisions, whole);
     results.push(...resultsOf(batch, decisions, written, (id) => untried(items.get(id), only(id))));
@@ -137,8 +149,15 @@ export async function undoStep(
   // Nothing is left to put back of a record that is not found any more.
   for (const [id, item] of items) if (again !== undefined && !found.has(id)) left.push(nothingLeft(item));
   const kept = await saveKept(tx, undo, target.key, left);
-  return { ...summed(kind, results, items, run), kept, next };
+  const optOuts = left.reduce(
+    (sum, { fields, item }) => sum + optOutsIn(fields) - optOutsIn(item?.fields),
+    0,
+  );
+  return { ...summed(kind, results, items, run), kept, optOuts, next };
 }
+
+const optOutsIn = (fields: readonly KeptField[] = []): number =>
+  Number(fields.some(({ reason }) => reason === "opt_out"));
 
 /** The key of a kept record among those of its kind. */
 const idOf = ({ keptAs }: Kind, { kind, record }: KeptItem): string =>
@@ -215,7 +234,7 @@ function summed(
   results: readonly Result[],
   items: ReadonlyMap<string, KeptItem>,
   run: string,
-): Omit<UndoneStep, "kept" | "next"> {
+): Omit<UndoneStep, "kept" | "optOuts" | "next"> {
   const written = results.filter(({ outcome }) => outcome !== "kept");
   // One of which nothing is kept any more is told, too: a pass before said that it is.
   const isShown = ({ id, outcome, kept }: Result) =>

@@ -6,11 +6,22 @@ import { UNDONE_SQL } from "../changes/mark-undone.ts";
 import { type Parameters, PROJECT } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 
+/**
+ * SQL for whether all that change `c` did was erased: its only lead, or every record. Of events that it recorded on several leads, what
+ * withdrew them has the records, which is not known here.
+ */
+const NOTHING_LEFT = `EXISTS (SELECT FROM tombstone t WHERE t.project_id = ${PROJECT} AND t.lead_id = c.lead_id AND t.type = 'lead.erased')
+  OR NOT c.counts ? 'events_added' AND NOT EXISTS (SELECT FROM event e WHERE e.project_id = ${PROJECT} AND e.change_id = c.id)
+    AND NOT EXISTS (SELECT FROM change_item o
+      WHERE o.project_id = ${PROJECT} AND o.change_id IN (c.id, c.undone_by) AND o.kind <> 'undone')
+    AND NOT EXISTS (SELECT FROM merge m WHERE m.project_id = ${PROJECT} AND m.id = c.about ->> 'merge_id')`;
+
 /** SQL for why change `c` cannot be undone; NULL if it can. */
 export const IRREVERSIBLE_SQL = `CASE WHEN c.kind IN (${FINAL_KINDS.map((kind) => `'${kind}'`).join(", ")}) THEN 'final'
   WHEN ${UNDONE_SQL} THEN 'undone' WHEN ${BEING_MADE_SQL} THEN 'running'
   WHEN c.items_gone_at IS NOT NULL OR (c.kind = 'import' AND EXISTS (SELECT FROM import i
-    WHERE i.project_id = ${PROJECT} AND i.id = c.about ->> 'import_id' AND i.expires_at <= moment())) THEN 'values_gone' END`;
+    WHERE i.project_id = ${PROJECT} AND i.id = c.about ->> 'import_id' AND i.expires_at <= moment()))
+    OR (${NOTHING_LEFT}) THEN 'values_gone' END`;
 
 /** SQL for whether the caller may undo change `c`: its own, or anyone's for an owner or admin. */
 export function mayUndoSql(caller: Credential, parameters: Parameters): string {

@@ -3,7 +3,8 @@ import { serviceDoor } from "../../db/pool/project-door.ts";
 import { changeBy } from "../changes/change.ts";
 import { recordItems } from "../changes/record-items.ts";
 import type { Link } from "../fields/link.ts";
-import type { Service } from "../operation/service/service.ts";
+import type { Sealing, Service } from "../operation/service/service.ts";
+import { OWN_TX, placeSql, toldSql } from "../sql/feed-sql.ts";
 import { e164Of } from "../values/read-phone.ts";
 
 const BATCH = 500;
@@ -19,10 +20,11 @@ interface Number {
  * Reads numbers again that former versions may have read differently (migration 0037 lists their leads), so that
  * leads are found by what the same text means today. Works in batches; after a crash, the next call continues.
  */
-export async function rereadPhones({ db }: Pick<Service, "db">): Promise<void> {
+export async function rereadPhones(service: Pick<Service, "db"> & Sealing): Promise<void> {
+  const { db } = service;
   const waiting = await db.visitAll<{ id: string }>("SELECT DISTINCT project_id AS id FROM phone_to_read");
   for (const { id } of waiting)
-    while (await db.behind(serviceDoor(id)).transaction((tx) => rereadSome(tx, id)));
+    while (await db.behind(serviceDoor(id)).transaction((tx) => rereadSome(service, tx, id)));
 }
 
 const DATASETS = `SELECT id, lead_link FROM dataset
@@ -57,19 +59,35 @@ const FOLLOW = (side: 0 | 1): string => `WITH moved AS (
   ) INSERT INTO dataset_unique (project_id, dataset_id, slot, value, row_id)
     SELECT $1, $3, $4, unique_value(now, false), row_id FROM freed ON CONFLICT DO NOTHING`;
 
+/** Puts the items of locked leads behind what the feed told of these before. */
+const PLACE = `WITH ${OWN_TX}, held AS MATERIALIZED (
+    SELECT id, version, ${toldSql("last_tx")} FROM lead WHERE project_id = $1 AND id = ANY ($3)
+  ), moved AS (
+    UPDATE lead SET last_tx = held.tx FROM held WHERE lead.project_id = $1 AND lead.id = held.id
+  ), placed AS (
+    UPDATE change_item i SET tx = held.tx, version = held.version, place = ${placeSql("i.id", "held.version")}
+    FROM held WHERE i.project_id = $1 AND i.change_id = $2 AND i.record_id = held.id AND i.told
+  ) SELECT`;
+
 /** Records the numbers as a change of the service, which the feed tells: mirrors have them, too. */
-async function tell(tx: Transaction, projectId: string, changed: readonly Number[]): Promise<void> {
+async function tell(
+  service: Sealing,
+  tx: Transaction,
+  projectId: string,
+  changed: readonly Number[],
+): Promise<void> {
   const actor = { type: "cli", id: null, label: "Leadgate" } as const;
-  const change = changeBy({ kind: "named", projectId, actor, surface: "service" }, "phones.read");
+  const change = changeBy(service, { kind: "named", projectId, actor, surface: "service" }, "phones.read");
   const items = changed.map(({ id, former, now }) => {
     const [before, after] = [{ phone_e164: former }, { phone_e164: now }];
     return { kind: "lead", recordId: id, before, after, told: true } as const;
   });
   await recordItems(tx, change, { leads_updated: changed.length }, items);
+  await tx.query(PLACE, [projectId, change.id, changed.map(({ id }) => id)]);
 }
 
 /** Reads a batch; returns whether more may remain. */
-async function rereadSome(tx: Transaction, projectId: string): Promise<boolean> {
+async function rereadSome(service: Sealing, tx: Transaction, projectId: string): Promise<boolean> {
   const datasets = await tx.query<{ id: string; lead_link: Link }>(DATASETS, [projectId]);
   const leads = await tx.query<{
     id: string;
@@ -82,7 +100,7 @@ async function rereadSome(tx: Transaction, projectId: string): Promise<boolean> 
     .filter(({ former, now }) => now !== former);
   if (changed.length > 0) {
     await tx.query(CORRECT, [projectId, JSON.stringify(changed)]);
-    await tell(tx, projectId, changed);
+    await tell(service, tx, projectId, changed);
   }
   const moved = changed.filter(({ former, now }) => former !== null && now !== null);
   const given = JSON.stringify(moved.map((number) => ({ ...number, cell: number.now })));

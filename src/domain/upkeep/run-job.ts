@@ -1,4 +1,5 @@
 import { Refusal } from "../../core/refusal.ts";
+import { within } from "../../core/within.ts";
 import { serviceDoor } from "../../db/pool/project-door.ts";
 import { report } from "../../observe/metrics/report.ts";
 import { KIND } from "../../observe/trace/span.ts";
@@ -14,6 +15,7 @@ import {
   type RunningJob,
 } from "../jobs/job.ts";
 import { credentialOf, type KeptCredential } from "../jobs/kept-credential.ts";
+import { followGrowth, lookAhead } from "../operation/growth.ts";
 import { recording, type Service } from "../operation/service/service.ts";
 import { doorOf } from "../tenancy/credential.ts";
 import { JOB_KINDS } from "./job-kinds.ts";
@@ -63,6 +65,8 @@ const UNFINISHED = `SELECT attempt, restarts FROM job
   WHERE project_id = $1 AND id = $2 AND state IN ('waiting', 'running')`;
 
 const LOOK_MS = 1_000;
+/** How long a job waits for statistics: before it begins, and at its end those of what it wrote. */
+const FOLLOW_MS = 1_000;
 
 /** How a run went: to the job's end, or until its slot was needed by another project. */
 export type RunOutcome = "ended" | "yielded";
@@ -150,12 +154,16 @@ async function runNoted(
       (must) => must && ended.abort(yields),
       () => undefined,
     );
+    void followGrowth(service, projectId);
   }, LOOK_MS);
   try {
     if (kind === undefined) throw new Error(`unknown job kind ${begun.kind}`);
     const signal = AbortSignal.any([stop, ended.signal]);
     const job = runningJob(service, kind, ref, begun, signal);
+    await within(FOLLOW_MS, lookAhead(service, projectId));
     const result = await kind.run(job);
+    // Whoever waits for the job asks for what it wrote at once.
+    await within(FOLLOW_MS, followGrowth(service, projectId, true));
     const keeps = kind.keeps?.(service.config) ?? null;
     await own.transaction(async (tx) => {
       await kind.settle?.(tx, job, result);

@@ -45,10 +45,10 @@ const OVER = `project_id = $1 AND type = 'lead.erased' AND at < ${PAST}`;
 
 /** Notes the last one that is removed, so that readers of the feed who have not seen it start again. */
 const ERASED = `WITH past AS MATERIALIZED (
-    SELECT tx, id FROM tombstone WHERE ${OVER} ORDER BY at LIMIT 1000
+    SELECT id, tx, coalesce(place, id) AS place FROM tombstone WHERE ${OVER} ORDER BY at LIMIT 1000
   ), noted AS (
     INSERT INTO feed_gap AS g (project_id, tx, id, erased_tx, erased_id)
-    SELECT $1, '0', '', tx, id FROM past ORDER BY tx DESC, id DESC LIMIT 1
+    SELECT $1, '0', '', tx, place FROM past ORDER BY tx DESC, place DESC LIMIT 1
     ON CONFLICT (project_id) DO UPDATE SET erased_tx = excluded.erased_tx, erased_id = excluded.erased_id
       WHERE g.erased_tx IS NULL OR (g.erased_tx, g.erased_id) < (excluded.erased_tx, excluded.erased_id)
   ), batch AS (

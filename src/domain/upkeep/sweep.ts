@@ -17,6 +17,7 @@ import { sweepRecentHits } from "../operation/limits/recent-hits.ts";
 import { recording, type Service } from "../operation/service/service.ts";
 import { eraseProjects } from "../projects/delete-project.ts";
 import { forgetReports } from "./backups/report.ts";
+import { collectOptOuts } from "./collect-opt-outs.ts";
 import { enqueueAllLost } from "./enqueue-lost.ts";
 import { rereadPhones } from "./reread-phones.ts";
 import { sweepAudit } from "./sweep-audit.ts";
@@ -51,15 +52,22 @@ const STEPS: readonly ((service: Service) => Promise<unknown>)[] = [
   sweepChanges,
   sweepRecords,
   rereadPhones,
+  collectOptOuts,
 ];
 
 /**
- * Sweeps regularly as long as the service runs, and continues the indexes at once: a new version may have others. Returns
- * a function that stops it.
+ * Sweeps regularly as long as the service runs, and continues the indexes and the opt-outs at once: a new version may have others.
+ * Returns a function that stops it.
  */
 export function keepSwept(service: Service): () => void {
   sweepIndexes(service).catch((error: unknown) =>
     service.log.warn({ err: error }, "indexes of fields are not built yet; the next sweep continues"),
+  );
+  collectOptOuts(service).catch((error: unknown) =>
+    service.log.warn(
+      { err: error },
+      "opt-outs of a former release are not collected yet; the next sweep continues",
+    ),
   );
   const again = () => {
     sweep(service).catch((error: unknown) =>

@@ -116,8 +116,8 @@ export const describeUsage = memberOperation({
 const upTo = (count: number): UsageCount =>
   count > COUNTED ? { count: COUNTED, relation: "gte" } : { count, relation: "eq" };
 
-/** The limit as hits per minute, or per hour if it is below one a minute. */
-function paceOf(limit: { each: number; burst: number } | null): RateLimit | null {
+/** Returns a limit as hits per minute, or per hour if it is below one a minute. */
+export function paceOf(limit: { each: number; burst: number } | null): RateLimit | null {
   if (limit === null) return null;
   const seconds = limit.each > 60_000_000 ? 3_600 : 60;
   return { turns: Math.round((seconds * 1_000_000) / limit.each), seconds, burst: limit.burst };

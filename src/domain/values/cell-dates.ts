@@ -50,14 +50,24 @@ export function readDate(text: string, order: DateOrder): WrittenDate | undefine
   if (SERIAL.test(text)) return fromSerial(Number(text));
   if (EPOCH_MS.test(text)) return { at: Number(text), timed: true, offset: 0 };
   const [length, year, month, day] = dayOf(text, order);
-  if (length === 0) return undefined;
+  if (length === 0 || !isReal(year, month, day)) return undefined;
   const at = utcDay(year, month - 1, day);
-  const made = new Date(at);
-  if (year < 1 || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day) return undefined;
   const rest = text.slice(length);
   if (rest === "") return { at, timed: false, offset: null };
   const time = timeOf(rest);
   return time === undefined ? undefined : { at: at + time.ms, timed: true, offset: time.offset };
+}
+
+/** What is wrong with a date that names a day which no calendar has, such as 31/02/2026; undefined for all others. */
+export function missingDay(text: string, order: DateOrder): string | undefined {
+  const [length, year, month, day] = dayOf(text, order);
+  if (length === 0 || month === 0 || isReal(year, month, day)) return undefined;
+  return `is a day that does not exist: day ${day} of month ${month}, ${year}`;
+}
+
+function isReal(year: number, month: number, day: number): boolean {
+  const made = new Date(utcDay(year, month - 1, day));
+  return year > 0 && made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
 }
 
 function dayOf(text: string, order: DateOrder): [length: number, year: number, month: number, day: number] {

@@ -1,5 +1,6 @@
 import type { CellType } from "../../contract/lists/column-types.ts";
 import { givenMoment } from "../../core/moment.ts";
+import { missingDay } from "./cell-dates.ts";
 import type { Value } from "./value.ts";
 
 /** The result of reading a cell: a value or an error. */
@@ -56,7 +57,9 @@ function phone(text: string): Reading {
 }
 
 function date(text: string): Reading {
-  return isDay(text) ? { value: text } : fault("not_a_date", "is not a date of the form YYYY-MM-DD");
+  return isDay(text)
+    ? { value: text }
+    : fault("not_a_date", noDay(text) ?? "is not a date of the form YYYY-MM-DD");
 }
 
 function datetime(text: string): Reading {
@@ -64,10 +67,14 @@ function datetime(text: string): Reading {
   const form = MOMENT.exec(text);
   const moment = givenMoment(new Date(form?.[4] === undefined ? `${text}Z` : text));
   if (form === null || !isDay(form[1] ?? "") || moment === undefined) {
-    return fault("not_a_datetime", "is not a timestamp of the form YYYY-MM-DDThh:mm:ss+00:00");
+    return fault("not_a_datetime", noDay(text) ?? "is not a timestamp of the form YYYY-MM-DDThh:mm:ss+00:00");
   }
   return { value: moment };
 }
+
+/** What is wrong with a day that does not exist; undefined for what is not written as one. */
+const noDay = (text: string): string | undefined =>
+  DAY.test(text.slice(0, 10)) ? missingDay(text, "dmy") : undefined;
 
 function isDay(text: string): boolean {
   const [, year, month, day] = DAY.exec(text) ?? [];

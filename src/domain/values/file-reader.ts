@@ -1,7 +1,8 @@
 import type { CellType } from "../../contract/lists/column-types.ts";
 import type { DateOrder, Decimals } from "../../contract/lists/files.ts";
+import { NO_WORDS, YES_WORDS } from "../../contract/lists/opt-outs.ts";
 import { givenMoment } from "../../core/moment.ts";
-import { readDate, type WrittenDate } from "./cell-dates.ts";
+import { missingDay, readDate, type WrittenDate } from "./cell-dates.ts";
 import { readNumber } from "./cell-numbers.ts";
 import { type CellReader, cellReader, type Reading } from "./cell-readers.ts";
 import { unstorable } from "./value.ts";
@@ -18,9 +19,6 @@ export interface CellStyle {
   /** The type of a list's entries, unless they are plain text. */
   entries?: CellType | undefined;
 }
-
-const TRUE = new Set(["true", "yes", "y", "1", "x", "on", "sim", "s", "verdadeiro"]);
-const FALSE = new Set(["false", "no", "n", "0", "off", "não", "nao", "falso"]);
 
 const fault = (code: string, message: string): Reading => ({ code, message });
 
@@ -59,8 +57,8 @@ function kindOf(type: CellType, options: readonly string[], style: CellStyle, pl
     case "boolean":
       return (text) => {
         const word = text.toLowerCase();
-        if (TRUE.has(word)) return { value: true };
-        return FALSE.has(word) ? { value: false } : plain(text);
+        if (YES_WORDS.has(word)) return { value: true };
+        return NO_WORDS.has(word) ? { value: false } : plain(text);
       };
     case "date":
       return (text) => dayOf(text, style);
@@ -78,7 +76,7 @@ function kindOf(type: CellType, options: readonly string[], style: CellStyle, pl
 function dayOf(text: string, { dates }: CellStyle): Reading {
   const read = readDate(text, dates);
   if (read === undefined || (read.timed && read.at % 86_400_000 !== 0)) {
-    return fault("not_a_date", "is not a date, such as 2026-03-31");
+    return fault("not_a_date", missingDay(text, dates) ?? "is not a date, such as 2026-03-31");
   }
   return { value: new Date(read.at).toISOString().slice(0, 10) };
 }
@@ -87,7 +85,10 @@ function momentOf(text: string, { dates, timezone }: CellStyle): Reading {
   const read = readDate(text, dates);
   const value = read && givenMoment(new Date(instantOf(read, timezone)));
   return value === undefined
-    ? fault("not_a_datetime", "is not a timestamp, such as 2026-03-31T14:30:00+00:00")
+    ? fault(
+        "not_a_datetime",
+        missingDay(text, dates) ?? "is not a timestamp, such as 2026-03-31T14:30:00+00:00",
+      )
     : { value };
 }
 

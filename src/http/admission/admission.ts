@@ -16,6 +16,8 @@ const LANE = "request";
 const FULL_QUEUES = 4;
 /** How many requests of an owner wait once its queue is pressed: enough for slots never to be empty. */
 const PRESSED = 16;
+/** Owners with fewer requests are admitted while the event loop is late. */
+const FEW = 2;
 
 /** Bounds the requests in flight of a process, on all of its listeners together, fairly by owner. */
 export class Admission {
@@ -52,8 +54,14 @@ export class Admission {
     // Owners who have nothing in flight may wait even then, instead of the oldest of the longest queue.
     const isIdle = held + waiting === 0;
     const isFull = this.#settings.waiting === 0 || this.#lanes.isFull(LANE, owner) || (allFull && !isIdle);
-    if (isFull && !this.#lanes.canEnter(LANE, owner)) return this.#refused("queue", owner);
-    return this.#loop.isLate && (allFull || !isIdle) ? this.#refused("loop", owner) : undefined;
+    if (isFull && !this.#lanes.canEnter(LANE, owner)) {
+      this.shed.queue += 1;
+      return { why: "queue", own: this.#lanes.hasShare(LANE, owner) };
+    }
+    if (!this.#loop.isLate || (!allFull && held + waiting < FEW)) return undefined;
+    this.shed.loop += 1;
+    // What makes the loop late may be anything: only who waits for its own calls is told that they are in the way.
+    return { why: "loop", own: waiting > 0 && this.#lanes.hasShare(LANE, owner) };
   }
 
   /** Takes a slot if there is one at once. */
@@ -70,11 +78,6 @@ export class Admission {
       this.shed.wait += 1;
       return { why: "wait", own: error.own };
     }
-  }
-
-  #refused(why: Shed, owner: string): NotAdmitted {
-    this.shed[why] += 1;
-    return { why, own: this.#lanes.hasShare(LANE, owner) };
   }
 
   close(): void {

@@ -1,12 +1,13 @@
 import type { TSchema } from "typebox";
-import type {
-  Answer,
-  Deprecated,
-  Endpoint,
-  HeaderName,
-  MediaBody,
-  Refusals,
-  Tag,
+import {
+  type Answer,
+  type Deprecated,
+  type Endpoint,
+  type HeaderName,
+  hasOptionalBody,
+  type MediaBody,
+  type Refusals,
+  type Tag,
 } from "../../contract/basics/endpoint.ts";
 import { Components, type JsonSchema } from "./components.ts";
 import { type DescribedHeader, HEADERS } from "./headers.ts";
@@ -63,7 +64,7 @@ class Document {
   #hasKeys = false;
 
   operation(endpoint: Endpoint): object {
-    const { id, tag, summary, description = `${summary}.`, body, examples, deprecated } = endpoint;
+    const { id, tag, summary, description = `${summary}.`, body, deprecated } = endpoint;
     const parameters = this.#parameters(endpoint);
     return {
       operationId: id,
@@ -73,7 +74,7 @@ class Document {
       ...(deprecated === undefined ? {} : { deprecated: true }),
       security: this.#security(endpoint),
       ...(parameters.length === 0 ? {} : { parameters }),
-      ...(body === undefined ? {} : { requestBody: this.#body(body, examples) }),
+      ...(body === undefined ? {} : { requestBody: this.#body(body, endpoint) }),
       responses: this.#answers(endpoint),
     };
   }
@@ -99,7 +100,7 @@ class Document {
   #security({ needs }: Endpoint): object[] {
     if (needs === undefined) return [];
     this.#hasKeys = true;
-    const ways = typeof needs === "string" ? [needs] : needs;
+    const ways = typeof needs === "string" ? [needs] : needs.length === 0 ? [[]] : needs;
     return ways.map((way) => ({ key: [way].flat() }));
   }
 
@@ -135,11 +136,12 @@ class Document {
     });
   }
 
-  #body(body: TSchema | MediaBody, examples: Endpoint["examples"]): object {
+  #body(body: TSchema | MediaBody, endpoint: Endpoint): object {
+    const { examples } = endpoint;
     const isFile = "types" in body;
     const types = isFile ? body.types : { "application/json": body };
     return {
-      required: true,
+      required: !hasOptionalBody(endpoint),
       ...(isFile ? { description: body.description } : {}),
       content: Object.fromEntries(
         Object.entries(types).map(([type, schema]) => [

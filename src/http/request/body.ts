@@ -9,6 +9,9 @@ const DEEPEST = 64;
 /** The content type of a PATCH body besides JSON (RFC 7396). */
 const MERGE_PATCH = "application/merge-patch+json";
 
+/** Whether a request was sent with a body that is not empty. */
+export const hasBody = ({ body }: Pick<Posted, "body">): boolean => Buffer.isBuffer(body) && body.length > 0;
+
 /**
  * Reads a JSON body. 415 for another content type, 400 for invalid JSON, too deep nesting or invalid UTF-8.
  */

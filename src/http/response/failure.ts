@@ -13,16 +13,16 @@ const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 
 /**
  * Returns any error as a refusal: refusals unchanged, Fastify's by status, a database that is unreachable or takes no
- * changes as 503, others as internal.
+ * changes as 503, others as internal. `bodyLimit` is that of the request, in bytes.
  */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown, bodyLimit?: number): Refusal {
   if (error instanceof Refusal) return error;
   const {
     code = "",
     statusCode,
     message = "",
   } = error as { code?: string; statusCode?: number; message?: string };
-  if (statusCode === 413) return new Refusal("too_large", "too_large", "The body is too large.");
+  if (statusCode === 413) return new Refusal("too_large", "too_large", tooLarge(bodyLimit));
   if (statusCode === 415)
     return new Refusal("unsupported_media", "unsupported_media", "This content type is not supported.");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
@@ -56,4 +56,10 @@ export function refusalOf(error: unknown): Refusal {
     "Something went wrong on our side. Give the request id to support.",
     { cause: error },
   );
+}
+
+function tooLarge(limit: number | undefined): string {
+  if (limit === undefined) return "The body is too large.";
+  const size = limit < 1_048_576 ? `${limit / 1_024} KB` : `${limit / 1_048_576} MB`;
+  return `The body is larger than ${size} (${limit} bytes), which is the limit of this call.`;
 }

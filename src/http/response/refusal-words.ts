@@ -36,6 +36,11 @@ const PORTUGUESE: Readonly<Record<string, string>> = {
   export_withheld: "Você pode ler leads, mas não exportá-los. Fale com um proprietário ou administrador.",
   no_permission: "Marque pelo menos uma permissão.",
   bad_email: "Este endereço de e-mail não é válido.",
+  not_an_address:
+    "não é um e-mail nem um telefone; escreva o número com o código do país, como +55 11 91234-5678",
+  not_an_email: "não é um endereço de e-mail",
+  suppressions_sealed:
+    "Não é possível saber quem não deve ser contatado, porque falta uma chave do serviço. Nada foi salvo. Fale com quem opera o serviço.",
   bad_locale: "Escolha um dos idiomas da lista.",
   bad_role: "Escolha um dos papéis da lista.",
   email_in_use:

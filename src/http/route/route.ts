@@ -51,7 +51,7 @@ interface Work<Input, Output> {
   long?: true;
   caller: CallerOf;
   /** Returns the operation's input from body, path and query; also checks the `project_id` of REST calls. */
-  input(request: FastifyRequest, caller: Credential): unknown;
+  input(request: FastifyRequest, caller: Credential, endpoint: Endpoint): unknown;
   operation: MemberOperation<Input, Output>;
   reply?(output: Output): Reply;
 }
@@ -61,12 +61,7 @@ export function operationRoute<Input, Output>(
   definition: Work<Input, Output> & { endpoint: Endpoint },
 ): Route {
   const { endpoint, ...work } = definition;
-  const input: typeof work.input = (request, caller) => {
-    refuseConditions(endpoint, request);
-    return work.input(request, caller);
-  };
-  const address = { method: endpoint.method, url: routerUrl(endpoint.url) };
-  return { ...routeAt(address, { ...work, input }), endpoint };
+  return { ...routeAt(endpoint, routerUrl(endpoint.url), work), endpoint };
 }
 
 /**
@@ -84,15 +79,14 @@ function refuseConditions(endpoint: Endpoint, { headers }: FastifyRequest): void
   throw malformed(refused.map((path) => ({ path, code: "unsupported_condition", message })));
 }
 
-function routeAt<Input, Output>(
-  { method, url }: Pick<Route, "method" | "url">,
-  work: Work<Input, Output>,
-): Route {
+function routeAt<Input, Output>(endpoint: Endpoint, url: string, work: Work<Input, Output>): Route {
+  const { method } = endpoint;
   const { caller: callerOf, input, operation, reply, bodyLimit, stream, long } = work;
   /** Reports an unreadable body or a foreign project only to a caller that passes the door. */
   const inputOf = async (service: Service, request: FastifyRequest, caller: Credential): Promise<unknown> => {
     try {
-      return input(request, caller);
+      refuseConditions(endpoint, request);
+      return input(request, caller, endpoint);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return await refuse(service.db.behind(operationDoor(operation, caller)), error);
@@ -112,7 +106,7 @@ function routeAt<Input, Output>(
       );
       return reply === undefined ? ok(output as object) : reply(output);
     },
-    calledBy: (caller, url) => routeAt({ method, url }, { ...work, caller }),
+    calledBy: (caller, url) => routeAt(endpoint, url, { ...work, caller }),
   };
 }
 

@@ -143,7 +143,7 @@ async function refusalFor(
   request: FastifyRequest,
   error: unknown,
 ): Promise<Refusal> {
-  const refusal = refusalOf(error);
+  const refusal = refusalOf(error, request.routeOptions.bodyLimit);
   if (request.handled) return refusal;
   const { unhandled } = route;
   const handle: Route["handle"] = async (counted) => {

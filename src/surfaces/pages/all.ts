@@ -16,6 +16,7 @@ import { memberRoutes } from "./members/page.ts";
 import { passkeyRoutes } from "./passkeys/page.ts";
 import { projectRoutes } from "./projects/page.ts";
 import { resetRoutes } from "./reset/page.ts";
+import { suppressionPageRoutes } from "./settings/do-not-contact.ts";
 import { overviewRoute } from "./settings/overview.ts";
 import { projectSettingsRoutes } from "./settings/page.ts";
 import { setUpRoutes } from "./setup/page.ts";
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   ...passkeyRoutes,
   ...projectRoutes,
   ...resetRoutes,
+  ...suppressionPageRoutes,
   overviewRoute,
   ...projectSettingsRoutes,
   ...setUpRoutes,

@@ -102,7 +102,7 @@ test("the fields of leads are listed with what can be asked of them", async () =
     next_cursor: null;
   };
   assert.equal(answer.next_cursor, null);
-  assert.equal(answer.fields.length, 49);
+  assert.equal(answer.fields.length, 50);
   const named = (name: string) => answer.fields.find((field) => field.name === name);
   assert.deepEqual(named("custom.size"), {
     name: "custom.size",

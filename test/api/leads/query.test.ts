@@ -85,7 +85,7 @@ test("a lead shows every field, absent ones as null, and times with their offset
   const key = await the.key();
   const response = await key.send("GET", `/api/leads/${id}/`);
   const lead = (await response.json()) as Record<string, unknown>;
-  assert.equal(Object.keys(lead).length, 48);
+  assert.equal(Object.keys(lead).length, 49);
   assert.equal("search_text" in lead || "project_id" in lead, false);
   assert.equal(lead.website, null);
   assert.deepEqual(lead.custom, {});

@@ -192,8 +192,8 @@ test("an invalid bulk change is refused as a whole, with the path", async () => 
     [{ op: "set", set: { status: "none" }, items: [{ id: "x" }] }, 422, "unknown_option", "$.set.status"],
     [{ op: "tag_add", items: [{ id: "x" }] }, 400, "required", "$.tags"],
     [{ op: "delete", tags: ["x"], items: [{ id: "x" }] }, 400, "unexpected", "$.tags"],
-    [{ op: "delete", items: [] }, 400, "minItems", "$.items"],
-    [{ op: "delete", items: Array(501).fill({ id: "x" }) }, 400, "maxItems", "$.items"],
+    [{ op: "delete", items: [] }, 400, "too_few", "$.items"],
+    [{ op: "delete", items: Array(501).fill({ id: "x" }) }, 400, "too_many", "$.items"],
     [{ op: "delete", match_on: "email", items: [{ id: "x" }] }, 400, "unexpected", "$.match_on"],
   ];
   for (const [body, ...said] of cases) assert.deepEqual(await refused(key, body), said, JSON.stringify(body));

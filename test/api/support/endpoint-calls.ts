@@ -6,7 +6,8 @@ import type { Ids } from "./two-projects.ts";
 
 /** How to call an endpoint in a project. */
 export interface Call {
-  needs: Permission;
+  /** The permission that is needed; without it, any is enough. */
+  needs?: Permission;
   /** A permission that is needed besides. */
   also?: Permission;
   path(ids: Ids): string;
@@ -102,6 +103,8 @@ const OWN: Record<string, Call> = {
     body: ({ other }) => ({ with: other }),
   },
   "POST /api/v1/merges/{id}/undo": { ...write, path: at("/api/v1/merges/{merge}/undo") },
+
+  "GET /api/v1/self": { path: at("/api/v1/self"), shows: true },
 
   "GET /api/v1/changes": { ...read, path: at("/api/v1/changes"), shows: true },
   "GET /api/v1/changes/{id}": { ...read, path: at("/api/v1/changes/{change}"), shows: true },

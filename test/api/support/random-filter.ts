@@ -68,7 +68,7 @@ const WORDS = [
 ];
 
 const FIELDS: Record<string, string[]> = {
-  text: ["name", "company", "city", "source", "custom.plan"],
+  text: ["name", "first_name", "display_name", "company", "city", "source", "custom.plan"],
   email: ["email", "custom.mail"],
   phone: ["phone"],
   number: ["score", "value", "version", "custom.seats"],

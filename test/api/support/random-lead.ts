@@ -41,6 +41,8 @@ export function randomLead(random: () => number): Row & { id: string; events: Ro
   return {
     id: newId("lead"),
     name: some(pools.TEXTS),
+    first_name: some(pools.TEXTS),
+    last_name: some(pools.TEXTS),
     company: some(pools.TEXTS),
     city: some(pools.TEXTS),
     source: some(pools.TEXTS),

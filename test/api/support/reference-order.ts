@@ -1,4 +1,4 @@
-import { fold, type Lead, ownValue } from "./reference.ts";
+import { comparedAs, fold, type Lead, ownValue } from "./reference.ts";
 
 /** One sort key as a request has it. */
 export interface Sort {
@@ -26,10 +26,20 @@ export function ordered<L extends Lead>(leads: readonly L[], sort: readonly Sort
   });
 }
 
-const FOLDED = new Set(["name", "email", "phone", "company", "city", "custom.plan", "custom.mail"]);
+const FOLDED = new Set([
+  "name",
+  "first_name",
+  "display_name",
+  "email",
+  "phone",
+  "company",
+  "city",
+  "custom.plan",
+  "custom.mail",
+]);
 
 function keyOf(field: string, lead: Lead): number | string | null {
-  const own = ownValue(field, lead) ?? null;
+  const own = ownValue(comparedAs(field), lead) ?? null;
   if (own === null || typeof own === "number") return own;
   if (/_at$|\.since$|\.at$/.test(field)) return Date.parse(String(own));
   return FOLDED.has(field) ? fold(own) : String(own);

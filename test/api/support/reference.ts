@@ -65,9 +65,17 @@ export function matches(filter: AnyFilter, lead: Lead, around: Around): boolean 
   return test(filter, lead, around.now);
 }
 
-/** Whether name, e-mail, phone or company contain each word of a search. */
-export function finds(search: string, { name, email, phone, phone_e164: e164, company }: Lead): boolean {
-  const text = fold([name, email, phone, e164, company].map((part) => part ?? "").join(" "));
+const fullName = ({ first_name: first, last_name: last }: Lead): string =>
+  `${first ?? ""} ${last ?? ""}`.replace(/^ +| +$/g, "");
+
+/** What a lead is shown and found by: its name if it is not blank, else its first and last name. */
+const displayName = (lead: Lead): string | null =>
+  /[^ ]/.test(String(lead.name ?? "")) ? String(lead.name) : fullName(lead) || null;
+
+/** Whether names, e-mail, phone or company contain each word of a search. */
+export function finds(search: string, lead: Lead): boolean {
+  const { name, email, phone, phone_e164: e164, company } = lead;
+  const text = fold([name, email, phone, e164, company, fullName(lead)].map((part) => part ?? "").join(" "));
   return search.split(" ").every((word) => text.includes(fold(word)));
 }
 
@@ -83,7 +91,8 @@ const NEGATIVE: Record<string, string> = {
 function test({ field, op, value }: Condition, lead: Lead, now: number): boolean {
   const positive = NEGATIVE[op];
   if (positive !== undefined) return !test({ field, op: positive, value }, lead, now);
-  const own = field.startsWith("data.") ? dataValue(field, op, value, lead) : ownValue(field, lead);
+  const compared = op === "is_empty" ? field : comparedAs(field);
+  const own = field.startsWith("data.") ? dataValue(field, op, value, lead) : ownValue(compared, lead);
   const empty = own === null || own === undefined || own === "" || (Array.isArray(own) && own.length === 0);
   if (op === "is_empty") return empty;
   const list = value as unknown[];
@@ -99,7 +108,11 @@ function test({ field, op, value }: Condition, lead: Lead, now: number): boolean
   return textTest(field, String(own), op, value, lead);
 }
 
+/** The field that conditions and orders compare. */
+export const comparedAs = (field: string): string => (field === "name" ? "display_name" : field);
+
 export function ownValue(field: string, lead: Lead): unknown {
+  if (field === "display_name") return displayName(lead);
   const [group = "", key] = field.split(".");
   return key === undefined ? lead[field] : (lead[group] as Lead)[key];
 }

@@ -136,8 +136,8 @@ const isReady = (baseUrl: string): Promise<boolean> =>
     () => false,
   );
 
-/** Waits until something is true, for at most a minute. */
+/** Waits until something is true, for as long as a very busy machine may take. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await isTrue()); await sleep(100))
+  for (const deadline = Date.now() + 420_000; !(await isTrue()); await sleep(100))
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`);
 }

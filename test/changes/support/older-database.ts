@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
+import { statementsOf } from "../../../src/db/migration/without-transaction.ts";
 
 const MIGRATIONS = new URL("../../../db/migrations/", import.meta.url);
 
@@ -28,7 +29,9 @@ export async function olderDatabase(
   );
   const files = readdirSync(MIGRATIONS).filter((file) => file.endsWith(".sql") && file.slice(0, 4) <= last);
   for (const file of files.sort()) {
-    await client.query(readFileSync(new URL(file, MIGRATIONS), "utf8"));
+    const sql = readFileSync(new URL(file, MIGRATIONS), "utf8");
+    const isApart = /^-- without a transaction$/m.test(sql);
+    for (const part of isApart ? statementsOf({ name: file, sql }) : [sql]) await client.query(part);
     await client.query("INSERT INTO leadgate.migration (name) VALUES ($1)", [file]);
   }
   await fill(client);

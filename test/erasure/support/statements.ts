@@ -1,8 +1,10 @@
 import { Database, type ProjectDb } from "../../../src/db/pool/database.ts";
+import type { QueryOptions } from "../../../src/db/pool/project-db.ts";
+import type { Statement } from "../../../src/db/wire/statement-batch.ts";
 import type { World } from "../../world.ts";
 
 /** A statement about project data as the service sent it, and how many rows it returned. */
-interface Sent {
+export interface Sent {
   text: string;
   values: readonly unknown[];
   rows: number;
@@ -21,6 +23,16 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Sent[]
     return {
       ...db,
       query: async (text, values, options) => told(text, values, await db.query(text, values, options)),
+      queryAndCheck: async <R, C>(
+        text: string,
+        values: readonly unknown[],
+        check: Statement,
+        options?: QueryOptions,
+      ) => {
+        const answer = await db.queryAndCheck<R, C>(text, values, check, options);
+        told(text, values, answer.rows);
+        return answer;
+      },
       transaction: (work, lane, ahead) =>
         db.transaction(
           (tx, rows) =>

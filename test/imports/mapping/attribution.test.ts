@@ -26,8 +26,8 @@ const FILES: Record<
   },
   google_ads: {
     header:
-      "Lead ID,Full name,User email,GCLID,Campaign ID,Campaign name,Ad group ID,Form ID,Submission time",
-    row: "g1,Bo,bo@x.example,Cj0KCQ-x_1,101,Search,202,303,2024-05-02 10:00:00 -0300",
+      "Lead ID,Full name,User email,GCLID,Campaign ID,Campaign name,Ad group ID,Form ID,Submission time,Is test",
+    row: "g1,Bo,bo@x.example,Cj0KCQ-x_1,101,Search,202,303,2024-05-02 10:00:00 -0300,FALSE",
     lead: {
       external_id: "g1",
       campaign: "Search",
@@ -227,4 +227,34 @@ test("a row whose further e-mail finds no room in the lead's list fails, and the
     errors.map((row) => row.errors.map(({ code }) => code)),
     [["too_many"]],
   );
+});
+
+test("test leads of Google and Meta are skipped and counted; a mapping can name other values of a column", async () => {
+  await using the = await world();
+  const key = await the.key(WRITER);
+  const rows = [
+    "g1,a@x.example,c1,FALSE",
+    "g2,b@x.example,c2,True",
+    "g3,c@x.example,c3,",
+    "g4,d@x.example,c4,sim",
+  ];
+  const file = `Lead ID,User email,GCLID,Is test\n${rows.join("\n")}\n`;
+  const made = (await uploaded(the, key, file)) as WithSkipped;
+  assert.deepEqual(made.skipped_columns, []);
+  assert.deepEqual(sums(await acted(key, made.id, "commit")), [4, 2, 0, 0, 2, 0]);
+  const meta =
+    "id,created_time,ad_id,email,full_name\nl:1,2024-05-01T10:00:00Z,ag:1,<test lead: dummy data>,Ana\n";
+  assert.deepEqual(sums(await acted(key, (await uploaded(the, key, meta)).id, "commit")), [1, 0, 0, 0, 1, 0]);
+  const own = await uploaded(the, key, "email,kind\ne@x.example,Trial\nf@x.example,lead\n");
+  const put = async (mapping: object) => await key.send("PUT", `/api/v1/imports/${own.id}/mapping`, mapping);
+  const missing = await bodyOf<{ error: { details: { path: string; code: string }[] } }>(
+    await put({ columns: { email: "email" }, skip_if: { sort: ["trial"] } }),
+    400,
+  );
+  assert.deepEqual(
+    missing.error.details.map(({ path, code }) => [path, code]),
+    [["$.skip_if.sort", "unknown_column"]],
+  );
+  await bodyOf(await put({ columns: { email: "email" }, skip_if: { kind: [" trial "] } }));
+  assert.deepEqual(sums(await acted(key, own.id, "commit")), [2, 1, 0, 0, 1, 0]);
 });

@@ -69,9 +69,36 @@ test("figures by group come with those of all leads, and a share is of all leads
   const { currency, with_value: valued } = await caller.call("summarize_leads", sums);
   assert.deepEqual([currency, valued], ["no currency", 4]);
   await addLead(the, { value: 5, currency: "EUR" });
-  await addLead(the, { value: 5, currency: "BRL" });
-  const { currencies } = await caller.call("summarize_leads", sums);
-  assert.match(String(currencies), /^Values in (?=.*EUR)(?=.*BRL).* are added up/);
+  await addLead(the, { value: 90, currency: "BRL", source: "fair" });
+  const mixed = await caller.call("summarize_leads", { ...sums, group_by: ["source"] });
+  assert.match(String(mixed.currencies), /^Values are in (?=.*EUR)(?=.*BRL).* never added up/);
+  assert.deepEqual(
+    [mixed.all, mixed.groups],
+    [
+      { by_currency: { sum_value: { "": 40, BRL: 90, EUR: 5 } } },
+      [
+        {
+          key: { source: "(no value)" },
+          metrics: {},
+          by_currency: { sum_value: { "": 40, EUR: 5 } },
+        },
+        { key: { source: "fair" }, metrics: { sum_value: 90 }, by_currency: { sum_value: { BRL: 90 } } },
+      ],
+    ],
+  );
+  const spans = { period: "this_year", compare: true, ...sums, filter: when("source", "eq", "fair") };
+  await addLead(the, {
+    ...{ value: 30, currency: "EUR", source: "fair" },
+    created_at: `${new Date().getUTCFullYear() - 1}-06-01T12:00:00Z`,
+  });
+  const { groups: fair } = await caller.call("summarize_leads", spans);
+  assert.deepEqual(fair, [
+    {
+      ...{ key: {}, metrics: { sum_value: 90, sum_value_before: 30 } },
+      by_currency: { sum_value: { BRL: 90 } },
+      by_currency_before: { sum_value: { EUR: 30 } },
+    },
+  ]);
   const open = await caller.call("summarize_leads", { period: "this_year", compare: true });
   assert.equal(open.period_is_over, false);
   assert.match(String(open.note), /same days of both: from \d{4}-01-01 to [\d-]+, and from \d{4}-01-01 to/);

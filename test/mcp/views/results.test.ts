@@ -38,7 +38,7 @@ const CALLS: readonly [tool: string, args: Record<string, unknown>, shows: RegEx
   [
     "summarize_leads",
     { group_by: ["source"], metrics: ["sum_value", "response_hours"] },
-    /^Value \(total\) by source Overall: 470,070 .*Answered fair 260,000 0 .* Values in several currencies are added up\.$/,
+    /^Value \(total\) by source .*Answered .* R\$260,000 0 .* Values are in several currencies, which are never added up\.$/,
   ],
   [
     "summarize_leads",

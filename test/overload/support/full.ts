@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { bodyOf } from "../../api/support/v1.ts";
 import { writer } from "../../api/support/writing.ts";
+import { everyNode } from "../../citus/every-node.ts";
+import { addTrigger } from "../../citus/triggers.ts";
 import type { KeyActor, World } from "../../world.ts";
 
 /** A setting with few places, in which requests wait for as long as a test needs. */
@@ -17,11 +18,22 @@ export interface Stuck extends AsyncDisposable {
   release(): Promise<void>;
 }
 
-/** Locks the table of fields, so that changes of them stay in flight. */
+let stuckSoFar = 0;
+
+/**
+ * Makes changes of fields work until they are released. They look again and again instead of waiting for a lock: nobody is
+ * blamed for calls that wait for somebody else's lock, once the service has noticed it.
+ */
 export async function stuck(the: World): Promise<Stuck> {
-  const holder = new pg.Client({ connectionString: the.databaseUrl });
-  await holder.connect();
-  await holder.query("BEGIN; LOCK TABLE store.custom_field IN ACCESS EXCLUSIVE MODE");
+  const holder = await everyNode(the);
+  await holder.query("SELECT pg_advisory_lock(0)");
+  stuckSoFar += 1;
+  await addTrigger(
+    the,
+    `stuck_${stuckSoFar}`,
+    "BEFORE UPDATE ON store.custom_field FOR EACH ROW",
+    "WHILE NOT pg_try_advisory_xact_lock_shared(0) LOOP PERFORM pg_sleep(0.02); END LOOP; RETURN NEW;",
+  );
   let released: Promise<void> | undefined;
   const release = () => {
     released ??= holder.end();

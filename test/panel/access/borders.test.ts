@@ -21,6 +21,7 @@ const OF_PROJECT = [
   "settings/api-keys",
   "settings/applications",
   "settings/log",
+  "settings/do-not-contact",
 ];
 
 /** Returns the faint borders of a page, and the faint marks of what the Tab key reaches first. */

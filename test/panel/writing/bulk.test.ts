@@ -62,6 +62,45 @@ test("a change of all that match is one change at any size: it says before that 
   );
 });
 
+test("deleted leads have a list of their own, which follows deletions, is filtered, edits nothing, and restores what is selected", async () => {
+  await using the = await panelWorld();
+  await seedLeads(the, 6);
+  const key = await the.key(["leads:read", "leads:write"]);
+  const remove = async (n: number) =>
+    assert.equal((await key.send("DELETE", `/api/v1/leads/${idOf(n)}`)).status, 204);
+  const page = await the.open("leads");
+  await said(page, "6 leads");
+  const tabs = page.getByRole("navigation", { name: "Views" });
+  await tabs.getByRole("link", { name: "Deleted" }).click();
+  await said(page, "No deleted leads");
+  for (const n of [1, 2, 3]) await remove(n);
+  await said(page, "3 leads");
+  await page.getByRole("columnheader", { name: "Deleted" }).waitFor();
+  await checkPage(page, "deleted leads");
+  assert.equal(await page.getByRole("button", { name: "Download as CSV" }).count(), 0);
+  await page.locator('[data-row="0"] [data-column="email"]').dblclick();
+  assert.equal(await page.getByRole("grid").getByRole("textbox").count(), 0);
+  const search = page.getByLabel("Search by name, e-mail, phone or company");
+  await search.fill("Almeida");
+  await said(page, "1 lead");
+  await page.getByRole("grid").getByRole("link").first().click();
+  await page.getByRole("link", { name: "Back" }).click();
+  await search.fill("");
+  await said(page, "3 leads");
+  await page.getByRole("checkbox", { name: "Select all loaded leads" }).click();
+  await bar(page).getByRole("button", { name: "Restore" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("3 leads will be restored.").waitFor();
+  await dialog.getByRole("button", { name: "Restore 3 leads" }).click();
+  await said(page, "3 leads restored");
+  await said(page, "No deleted leads");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await said(page, "3 leads");
+  await tabs.getByRole("link", { name: "All leads" }).click();
+  await page.getByRole("columnheader", { name: "Deleted" }).waitFor({ state: "detached" });
+  await said(page, "3 leads");
+});
+
 test("undoing a bulk change leaves alone what a colleague changed since, and names it", async () => {
   await using the = await panelWorld();
   await seedLeads(the, 12);

@@ -50,9 +50,9 @@ test("operations leave filters and names of fields to their readers, and check t
     ),
     [
       "$.filtr unknown_key",
-      "$.limit minimum",
-      "$.sort[0].field maxLength",
-      "$.sort[0].dir const",
+      "$.limit range",
+      "$.sort[0].field too_long",
+      "$.sort[0].dir one_of",
       "$.fields[0] type",
     ],
   );

@@ -10,18 +10,18 @@ const one = { key: "a", type: "text" };
 /** Inconsistent definitions, and the path of the error. */
 const WRONG: [object, string, string][] = [
   [{ columns: [one] }, "$.key", "required"],
-  [{ key: "A b", columns: [one] }, "$.key", "pattern"],
+  [{ key: "A b", columns: [one] }, "$.key", "bad_format"],
   [{ key: "ds_x", columns: [one] }, "$.key", "reserved"],
-  [{ key: "x", columns: [] }, "$.columns", "minItems"],
+  [{ key: "x", columns: [] }, "$.columns", "too_few"],
   [
     { key: "x", columns: Array.from({ length: 201 }, (_, n) => ({ key: `c${n}`, type: "text" })) },
     "$.columns",
-    "maxItems",
+    "too_many",
   ],
   [{ key: "x", columns: [one, one] }, "$.columns[1].key", "repeated"],
-  [{ key: "x", columns: [{ key: "_id", type: "text" }] }, "$.columns[0].key", "pattern"],
+  [{ key: "x", columns: [{ key: "_id", type: "text" }] }, "$.columns[0].key", "bad_format"],
   [{ key: "x", columns: [{ key: "project_id", type: "text" }] }, "$.columns[0].key", "reserved"],
-  [{ key: "x", columns: [{ key: "a", type: "money" }] }, "$.columns[0].type", "enum"],
+  [{ key: "x", columns: [{ key: "a", type: "money" }] }, "$.columns[0].type", "one_of"],
   [{ key: "x", columns: [{ key: "a", type: "enum" }] }, "$.columns[0].options", "required"],
   [
     { key: "x", columns: [{ key: "a", type: "enum", options: ["a", "a"] }] },
@@ -41,7 +41,7 @@ const WRONG: [object, string, string][] = [
     "unknown_column",
   ],
   [{ key: "x", columns: [one], lead_link: { column: "a", match: "phone" } }, "$.lead_link.column", "type"],
-  [{ key: "x", columns: [one], lead_link: { column: "a", match: "name" } }, "$.lead_link.match", "enum"],
+  [{ key: "x", columns: [one], lead_link: { column: "a", match: "name" } }, "$.lead_link.match", "one_of"],
   [{ key: "x", name: " ", columns: [one] }, "$.name", "required"],
 ];
 

@@ -1,33 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ImportMapping } from "../../../src/contract/imports/import-mapping.ts";
-import { IMPORT_FIELDS } from "../../../src/contract/lists/written-fields.ts";
 import { ColumnWatch } from "../../../src/domain/imports/file/column-profile.ts";
 import { planColumns } from "../../../src/domain/imports/mapping/column-plan.ts";
-import type { ImportTarget } from "../../../src/domain/imports/mapping/import-target.ts";
 import { type ReadRow, rowReader } from "../../../src/domain/imports/mapping/row-reader.ts";
 import { refused } from "../support/refused.ts";
-
-const STATUSES = ["new", "contacted", "qualified", "won", "lost"];
-
-const TARGET: ImportTarget = {
-  ...{
-    projectId: "prj_1",
-    country: null,
-    timezone: "UTC",
-    statuses: STATUSES,
-    fill: false,
-    owners: new Map(),
-    rows: null,
-    now: new Date("2026-06-01T12:00:00Z"),
-  },
-  fields: new Map(
-    Object.entries(IMPORT_FIELDS).map(([field, type]) => [
-      field,
-      { type, options: field === "status" ? STATUSES : [] },
-    ]),
-  ),
-};
+import { TARGET } from "./support/target.ts";
 
 /** Reads the records of a CSV with this header, one per line. */
 function rowsOf(

@@ -34,7 +34,8 @@ const TWO = { name: "Two", company: "B", phone: "+5511912340000", phone_e164: "+
 /** Two leads, whose values are preferred, and the resulting values of the first one. */
 const MERGES: [object, object, Prefer, object][] = [
   [ONE, TWO, { company: "other", city: "other" }, { name: "One", company: "B", city: "Porto" }],
-  [{ do_not_contact: true }, {}, { do_not_contact: "other" }, { do_not_contact: false }],
+  [{ do_not_contact: true }, {}, "other", { do_not_contact: true }],
+  [{}, { do_not_contact: true }, "this", { do_not_contact: true }],
   [{ phone: "11 91234-5678", phone_e164: "+5511912345678" }, ONE, undefined, { phones: [] }],
 ];
 
@@ -49,6 +50,7 @@ test("a preference for a field that cannot be chosen is refused with its path", 
   const wrong: [Prefer, string][] = [
     [{ nome: "other" }, "$.prefer.nome"],
     [{ tags: "other" }, "$.prefer.tags"],
+    [{ do_not_contact: "other" }, "$.prefer.do_not_contact"],
     [{ phone_e164: "other" }, "$.prefer.phone_e164"],
     [{ "custom.nope": "other" }, "$.prefer.custom.nope"],
   ];
@@ -56,7 +58,7 @@ test("a preference for a field that cannot be chosen is refused with its path", 
     const refusal = refused(() => checkPrefer(prefer, new Set(["plan"])));
     assert.deepEqual([statusOf(refusal), refusal.faults[0]?.path], [400, path]);
   }
-  checkPrefer({ company: "other", "custom.plan": "this", do_not_contact: "other" }, new Set(["plan"]));
+  checkPrefer({ company: "other", "custom.plan": "this" }, new Set(["plan"]));
 });
 
 test("lists that would hold more than a hundred entries together are refused", () => {

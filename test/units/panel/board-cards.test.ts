@@ -12,7 +12,7 @@ import {
 } from "../../../web/src/board/board-cards.ts";
 
 const card = (id: string, created: string, value: number | null = null): BoardLead => ({
-  ...{ id, name: id, email: null, phone_e164: null, company: null, value, currency: "BRL" },
+  ...{ id, display_name: id, email: null, phone_e164: null, company: null, value, currency: "BRL" },
   ...{ owner_id: null, status: "new", version: 1, created_at: `2026-11-${created}T00:00:00+00:00` },
 });
 
@@ -70,9 +70,13 @@ test("totals follow a card, and money of one currency is never added to another'
       ["USD", 50],
     ],
   );
-  const after = movedTotals(totals, card("a", "01", 100), "new", "won");
+  const after = movedTotals(totals, card("a", "01", 100), { from: "new", to: "won", currency: null });
   assert.deepEqual([after.get("new")?.count, after.get("won")?.count], [3, 2]);
   assert.deepEqual([after.get("new")?.sums.get("BRL"), after.get("won")?.sums.get("BRL")], [200, 110]);
-  const back = movedTotals(after, card("a", "01", 100), "won", "new");
+  const back = movedTotals(
+    after,
+    { ...card("a", "01", 100), currency: null },
+    { from: "won", to: "new", currency: "BRL" },
+  );
   assert.deepEqual([...back.entries()].sort(), [...totals.entries()].sort());
 });

@@ -32,7 +32,7 @@ const record = (
   ...more,
 });
 
-const LEAD: Rules = { absent: "deleted" };
+const LEAD: Rules = { absent: "deleted", optOut: "do_not_contact" };
 
 /** What is decided, in short: what is done, the former values, and what is kept for which reason. */
 function decided(
@@ -41,9 +41,11 @@ function decided(
     rules = LEAD,
     fits = () => true,
     only,
-  }: { rules?: Rules; fits?: () => boolean; only?: (string | null)[] } = {},
+    clears,
+  }: { rules?: Rules; fits?: () => boolean; only?: (string | null)[]; clears?: boolean } = {},
 ): unknown[] {
-  const { op, back, kept } = decide(what, rules, fits, only === undefined ? undefined : new Set(only));
+  const tried = only === undefined ? undefined : new Set(only);
+  const { op, back, kept } = decide(what, rules, fits, tried, clears);
   return [op, Object.fromEntries(back), kept.map(({ field, reason }) => `${field}: ${reason}`)];
 }
 
@@ -75,6 +77,46 @@ test("a timestamp is the same however it is written", () => {
   const touched = [set("first_touch", null, "2026-01-02T03:04:05.000Z")];
   const now = { first_touch: "2026-01-02T03:04:05+00:00" };
   assert.deepEqual(decided(record(touched, now)), ["set", { first_touch: null }, []]);
+});
+
+test("an opt-out is cleared only if that was asked for, and set by every undo", () => {
+  const OUT = [set("do_not_contact", false, true), set("score", 1, 2)];
+  const now = { do_not_contact: true, score: 2 };
+  const kept = ["do_not_contact: opt_out"];
+  const rows: Rules = { absent: "gone" };
+  const cleared = [set("do_not_contact", true, false)];
+  const by = [later(set("do_not_contact", true, true))];
+  for (const [name, is, wanted] of [
+    ["kept", decided(record(OUT, now)), ["set", { score: 1 }, kept]],
+    [
+      "cleared",
+      decided(record(OUT, now), { clears: true }),
+      ["set", { do_not_contact: false, score: 1 }, []],
+    ],
+    ["kept again", decided(record(OUT, now), { only: ["do_not_contact"] }), ["none", {}, kept]],
+    [
+      "cleared later",
+      decided(record(OUT, now), { only: ["do_not_contact"], clears: true }),
+      ["set", { do_not_contact: false }, []],
+    ],
+    ["set again", decided(record(cleared, { do_not_contact: false })), ["set", { do_not_contact: true }, []]],
+    [
+      "changed since",
+      decided(record(OUT, now, { later: by })),
+      ["set", { score: 1 }, ["do_not_contact: changed_since"]],
+    ],
+    [
+      "a column of a dataset",
+      decided(record(OUT, now), { rules: rows }),
+      ["set", { do_not_contact: false, score: 1 }, []],
+    ],
+    [
+      "deleted by the undo of its creation",
+      decided(record([came("none", "there"), ...OUT], now)),
+      ["delete", {}, []],
+    ],
+  ] as const)
+    assert.deepEqual(is, wanted, name);
 });
 
 test("a list loses what was added and gets back what was removed, except what others did again", () => {

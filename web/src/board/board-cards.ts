@@ -5,7 +5,7 @@ import type { LeadSearch } from "../../../src/contract/leads/query.ts";
 import type { Groups } from "../records/groups.ts";
 
 export const CARD_FIELDS = [
-  ...(["id", "name", "email", "phone_e164", "company", "value", "currency"] as const),
+  ...(["id", "display_name", "email", "phone_e164", "company", "value", "currency"] as const),
   ...(["owner_id", "status", "version", "created_at"] as const),
 ];
 
@@ -77,7 +77,7 @@ export function withCard(cards: Cards, card: BoardLead, order: Order): Cards {
   return { ...rest, pages };
 }
 
-/** The leads of a status: their number and their value by currency (null for leads without one). */
+/** The leads of a status: their number and their value by currency (null where the lead and the project have none). */
 export interface ColumnTotal {
   count: number;
   sums: ReadonlyMap<string | null, number>;
@@ -99,16 +99,21 @@ export function totalsOf({ groups }: Pick<Groups, "groups">): ColumnTotals {
   return totals;
 }
 
-/** The totals after a card moved from one status to another. */
-export function movedTotals(totals: ColumnTotals, card: BoardLead, from: string, to: string): ColumnTotals {
+/** The totals after a card moved from one status to another; without a currency, its value is in the project's. */
+export function movedTotals(
+  totals: ColumnTotals,
+  card: BoardLead,
+  { from, to, currency: own }: { from: string; to: string; currency: string | null },
+): ColumnTotals {
+  const currency = card.currency ?? own;
   const changed = new Map(totals);
   for (const [status, sign] of [
     [from, -1],
     [to, 1],
   ] as const) {
     const { count, sums } = changed.get(status) ?? NO_TOTAL;
-    const sum = (sums.get(card.currency) ?? 0) + sign * (card.value ?? 0);
-    const next = card.value === null ? sums : new Map([...sums, [card.currency, sum] as const]);
+    const sum = (sums.get(currency) ?? 0) + sign * (card.value ?? 0);
+    const next = card.value === null ? sums : new Map([...sums, [currency, sum] as const]);
     changed.set(status, { count: count + sign, sums: next });
   }
   return changed;

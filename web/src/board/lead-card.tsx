@@ -27,7 +27,7 @@ export const LeadCard = memo(function LeadCard(shown: {
   const ref = useRef<HTMLDivElement>(null);
   const dragged = useCardDrag(ref, card, mayMove);
   useKeptFocus(ref, card.id);
-  const name = card.name ?? card.email ?? card.company ?? words.noName;
+  const name = card.display_name ?? card.email ?? card.company ?? words.noName;
   const since = card.status_since ?? card.created_at;
   return (
     <div ref={ref} className={styles.card} data-card={card.id} data-dragged={dragged || undefined}>
@@ -71,7 +71,9 @@ export const LeadCard = memo(function LeadCard(shown: {
         )}
       </div>
       <div className={styles.line}>
-        <bdi>{card.name === null ? "" : (card.company ?? card.email ?? phoneOf(card, format.phone))}</bdi>
+        <bdi>
+          {card.display_name === null ? "" : (card.company ?? card.email ?? phoneOf(card, format.phone))}
+        </bdi>
       </div>
       <div className={styles.details}>
         {card.value !== null && (

@@ -4,6 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useDone } from "../changes/use-done.ts";
 import { failed } from "../parts/toast.ts";
+import { useProject } from "../session/me.ts";
 import { useLocale, useWords } from "../words/use-words.ts";
 import {
   type BoardLead,
@@ -32,6 +33,7 @@ interface Move {
  */
 export function useMove(query: BoardQuery): (move: Move) => void {
   const { projectId, call, write: send } = useApi();
+  const { currency } = useProject();
   const done = useDone();
   const queries = useQueryClient();
   const words = useWords(BOARD_WORDS);
@@ -45,7 +47,10 @@ export function useMove(query: BoardQuery): (move: Move) => void {
     keepFocus(card.id);
     queries.setQueryData<Cards>(source, (cards) => cards && without(cards, card.id));
     queries.setQueryData<Cards>(target, (cards) => cards && withCard(cards, card, query.order));
-    queries.setQueryData<ColumnTotals>(totals, (all) => all && movedTotals(all, card, from, to));
+    queries.setQueryData<ColumnTotals>(
+      totals,
+      (all) => all && movedTotals(all, card, { from, to, currency }),
+    );
   };
 
   const write = async ({ card, to }: Move) => {

@@ -9,6 +9,8 @@ export type KeptRecord = Pick<ChangeRecord, "kind" | "id" | "dataset_id" | "name
 /** What an undo did: the changes that it is, and what it kept. `kept` has the first records of `count`. */
 export interface Undone {
   changes: readonly string[];
+  /** The changes that it took back. */
+  of: readonly string[];
   kept: readonly KeptRecord[];
   count: number;
   /** Whether its job ended before it was done. */
@@ -29,16 +31,18 @@ export const keptIn = (records: readonly KeptRecord[]): KeptRecord[] =>
 
 /**
  * Undoes changes, the last one first, and waits for the jobs of large ones. What is undone already, for example by an
- * attempt without an answer, counts as undone.
+ * attempt without an answer, counts as undone. Leads keep their opt-outs unless it `clears` them.
  */
 export async function undoChanges(
   api: Api,
   ids: readonly string[],
   onFar: (far: Far) => void = () => undefined,
+  clears = false,
 ): Promise<Undone> {
-  const all: Undone[] = [];
-  for (const id of ids.toReversed()) all.push(await undoOne(api, id, onFar));
+  const all: Part[] = [];
+  for (const id of ids.toReversed()) all.push(await undoOne(api, id, onFar, clears));
   return {
+    of: ids,
     changes: all.flatMap(({ changes }) => changes),
     kept: all.flatMap(({ kept }) => kept),
     count: all.reduce((sum, { count }) => sum + count, 0),
@@ -46,10 +50,15 @@ export async function undoChanges(
   };
 }
 
-async function undoOne(api: Api, id: string, onFar: (far: Far) => void): Promise<Undone> {
+type Part = Omit<Undone, "of">;
+
+async function undoOne(api: Api, id: string, onFar: (far: Far) => void, clears: boolean): Promise<Part> {
   let undo: Undo;
   try {
-    undo = await api.call("POST", "/v1/changes/{id}/undo", { params: { id }, body: {} });
+    undo = await api.call("POST", "/v1/changes/{id}/undo", {
+      params: { id },
+      body: clears ? { clear_opt_out: true } : {},
+    });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "already_undone") throw error;
     const { undone_by: by } = await read(api, id);
@@ -77,7 +86,7 @@ async function undoOf(api: Api, { id, about }: ChangeDetail): Promise<string> {
 }
 
 /** What an undo did, once it has ended. */
-async function whenDone(api: Api, id: string, onFar: (done: number) => void): Promise<Undone> {
+async function whenDone(api: Api, id: string, onFar: (done: number) => void): Promise<Part> {
   for (;;) {
     const change = await read(api, id);
     if (change.state === "done") {

@@ -13,6 +13,9 @@ interface UndoWords
   /** For records of which only a part is kept. */
   partly(kept: string, count: number): string;
   far(done: string, total: string): string;
+  /** To clear the opt-outs that an undo keeps. */
+  clearToo: string;
+  clearingRisk: string;
 }
 
 /** The words of an undo, wherever one is offered. */
@@ -34,12 +37,15 @@ export const UNDO_WORDS: Words<UndoWords> = {
       gone: (count) => `that no longer ${count === 1 ? "exists" : "exist"}`,
       taken: () => "whose former value another record has now",
       does_not_fit: () => "whose former value no longer fits its field",
+      opt_out: (count) => `that ${count === 1 ? "keeps its opt-out" : "keep their opt-outs"}`,
     },
     except: (kept) => `Undone, except ${kept}`,
     nothing: (kept) => `Nothing was undone. This was kept: ${kept}`,
     stays: (kept, count) => `${kept} ${count === 1 ? "stays as it is" : "stay as they are"}.`,
     partly: (kept, count) => `${kept} ${count === 1 ? "keeps" : "keep"} what was changed since.`,
     far: (done, total) => `Undoing… ${done} of ${total}`,
+    clearToo: "Clear the opt-outs, too",
+    clearingRisk: "People who asked not to be contacted may then be contacted again.",
   },
   "pt-BR": {
     undo: "Desfazer",
@@ -58,12 +64,15 @@ export const UNDO_WORDS: Words<UndoWords> = {
       gone: (count) => `que não ${count === 1 ? "existe" : "existem"} mais`,
       taken: () => "cujo valor anterior agora é de outro registro",
       does_not_fit: () => "cujo valor anterior não cabe mais no campo",
+      opt_out: (count) => `que ${count === 1 ? "mantém" : "mantêm"} o opt-out`,
     },
     except: (kept) => `Desfeito, exceto ${kept}`,
     nothing: (kept) => `Nada foi desfeito. Foi mantido: ${kept}`,
     stays: (kept, count) => `${kept} ${count === 1 ? "fica como está" : "ficam como estão"}.`,
     partly: (kept, count) => `${kept} ${count === 1 ? "mantém" : "mantêm"} o que mudou depois.`,
     far: (done, total) => `Desfazendo… ${done} de ${total}`,
+    clearToo: "Remover também os opt-outs",
+    clearingRisk: "Pessoas que pediram para não ser contatadas poderão ser contatadas de novo.",
   },
 };
 

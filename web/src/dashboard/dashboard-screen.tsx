@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FilterButton } from "../filter/filter-button.tsx";
 import { FilterChips } from "../filter/filter-chips.tsx";
 import { Page } from "../parts/screen.tsx";
-import { useProject } from "../session/me.ts";
+import { useMay, useProject } from "../session/me.ts";
 import { useWords } from "../words/use-words.ts";
 import { ConversionCard } from "./cards/conversion-card.tsx";
 import { OwnerCard } from "./cards/owner-card.tsx";
@@ -27,9 +27,10 @@ export function Screen() {
   const words = useWords(DASHBOARD_WORDS);
   const { timezone } = useProject();
   const { range } = useDayNames();
-  const { dashboard, state, change, say, today } = useDashboard();
+  const { dashboard, state, change, today } = useDashboard();
   const [filtering, setFiltering] = useState(false);
   const { period, zone } = dashboard;
+  const mayChange = useMay("schema:write");
   const isEmpty = useIsEmpty(dashboard);
   useLiveFigures();
   return (
@@ -57,7 +58,7 @@ export function Screen() {
               opened={filtering}
               onOpened={setFiltering}
             />
-            <MeaningMenu statuses={dashboard.statuses} outcomes={dashboard.outcomes} onChange={say} />
+            {mayChange && <MeaningMenu statuses={dashboard.statuses} outcomes={dashboard.outcomes} />}
           </Group>
         )
       }

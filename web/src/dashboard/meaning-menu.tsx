@@ -1,17 +1,14 @@
 import { ActionIcon, MultiSelect, Popover, Text, Tooltip } from "@mantine/core";
 import { useState } from "react";
 import { IconAdjustments } from "../look/icons.ts";
+import { useChangeStatuses } from "../statuses/use-change-statuses.ts";
 import { useWords } from "../words/use-words.ts";
 import { DASHBOARD_WORDS } from "./data/dashboard-words.ts";
-import type { Outcomes } from "./data/outcome.ts";
+import { meaningsOf, type Outcomes } from "./data/outcome.ts";
 
-/** Sets which statuses count as won and which as lost. */
-export function MeaningMenu(menu: {
-  statuses: readonly string[];
-  outcomes: Outcomes;
-  onChange(outcomes: Outcomes): void;
-}) {
-  const { statuses, outcomes } = menu;
+/** Sets which statuses count as won and which as lost, for everyone in the project. */
+export function MeaningMenu({ statuses, outcomes }: { statuses: readonly string[]; outcomes: Outcomes }) {
+  const { mutate } = useChangeStatuses();
   const words = useWords(DASHBOARD_WORDS);
   const [opened, setOpened] = useState(false);
   const choice = (which: "won" | "lost", other: "won" | "lost") => (
@@ -21,7 +18,13 @@ export function MeaningMenu(menu: {
       comboboxProps={{ withinPortal: false }}
       data={[...new Set([...statuses, ...outcomes[which]])].filter((each) => !outcomes[other].includes(each))}
       value={[...outcomes[which]]}
-      onChange={(chosen) => menu.onChange({ ...outcomes, [which]: chosen })}
+      onChange={(chosen) =>
+        mutate({
+          to: (list) => [...list],
+          meanings: meaningsOf(statuses, { ...outcomes, [which]: chosen }),
+          said: words.meaningSaved,
+        })
+      }
     />
   );
   return (

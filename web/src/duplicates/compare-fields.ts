@@ -9,7 +9,7 @@ export interface Compared {
   field: string;
   /** The fields that follow the first. */
   with: readonly string[];
-  /** Lists are combined: there is nothing to choose. */
+  /** Lists and opt-outs are combined: there is nothing to choose. */
   united: boolean;
   same: boolean;
   /** The only side with a value, which is taken. */
@@ -17,7 +17,7 @@ export interface Compared {
 }
 
 const FOLLOWING = new Set<string>([...FOLLOWERS.values()].flat());
-const UNITED = new Set<string>(mergedBy("united"));
+const UNITED = new Set<string>([...mergedBy("united"), ...mergedBy("either")]);
 /** The earliest or latest value: the service decides. */
 const DECIDED = new Set<string>([...mergedBy("earliest"), ...mergedBy("latest")]);
 

@@ -115,7 +115,11 @@ function Line(row: {
       .map((each) => textOf(each, leadValue(lead, each), lead.currency))
       .join(" · ");
   if (line.united) {
-    const both = new Set(pair.flatMap((lead) => (leadValue(lead, line.field) as string[] | null) ?? []));
+    const values = pair.map((lead) => leadValue(lead, line.field));
+    // An opt-out applies if either has it.
+    const both = values.includes(true) || [
+      ...new Set(values.flatMap((value) => (value as string[] | null) ?? [])),
+    ];
     return (
       <tr>
         <th scope="row">
@@ -123,7 +127,7 @@ function Line(row: {
         </th>
         <td colSpan={2}>
           <span className={styles.when}>{words.united}</span>
-          <LongText text={textOf(line.field, [...both])} />
+          <LongText text={textOf(line.field, both)} />
         </td>
       </tr>
     );

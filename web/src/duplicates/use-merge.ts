@@ -30,7 +30,7 @@ export function useMerge() {
       ),
     );
   const undo = useSubmit({
-    mutationFn: (id: string) => write("POST", "/v1/merges/{id}/undo", { params: { id } }),
+    mutationFn: (id: string) => write("POST", "/v1/merges/{id}/undo", { params: { id }, body: {} }),
     onSuccess: async ({ answer: { kept = [] }, change }) => {
       await refresh();
       done(kept.length === 0 ? words.undone : group.kept(list(kept)), change);

@@ -21,6 +21,8 @@ export function FilterButton<F extends AnyFilter>(button: {
   value: F | undefined;
   onChange(filter: F | undefined): void;
   search?: string;
+  /** Whether deleted leads are filtered. */
+  deleted?: boolean;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;
   opened?: boolean;
@@ -60,6 +62,7 @@ export function FilterButton<F extends AnyFilter>(button: {
             value={value}
             onChange={onChange}
             {...(button.search && { search: button.search })}
+            {...(button.deleted && { deleted: true })}
             {...(button.dataset && { dataset: button.dataset })}
             foot={
               <Group justify="space-between" mt="sm">

@@ -23,6 +23,8 @@ export function FilterPanel(panel: {
   onChange(filter: AnyFilter | undefined): void;
   /** The search words, so that the count is that of the list. */
   search?: string;
+  /** Whether deleted leads are filtered and counted. */
+  deleted?: boolean;
   /** The key of the dataset whose rows are filtered; leads by default. */
   dataset?: string;
   /** Shown next to the count, such as a button that closes the panel. */
@@ -32,7 +34,7 @@ export function FilterPanel(panel: {
   const [root, edit] = useEdited(panel.value, panel.onChange);
   const { filter, places } = useMemo(() => writeFilter(root), [root]);
   const { dataset } = panel;
-  const check = useFilterCheck(filter, panel.search ?? "", dataset);
+  const check = useFilterCheck(filter, panel.search ?? "", dataset, panel.deleted);
   const [faults, others] = useMemo(() => placed(check.faults ?? [], places), [check.faults, places]);
   const editing = useMemo<Editing>(
     () => ({

@@ -26,6 +26,7 @@ const WORDS: Words<
     | "searching"
     | "failed"
     | "leads"
+    | "similar"
     | "nameless"
     | "here"
     | "places"
@@ -45,6 +46,7 @@ const WORDS: Words<
     searching: "Searching…",
     failed: "The leads could not be searched. Try again.",
     leads: "Leads",
+    similar: "No lead matches. Similar leads",
     nameless: "No name",
     here: "On this page",
     places: "Go to",
@@ -62,6 +64,7 @@ const WORDS: Words<
     searching: "Buscando…",
     failed: "Não foi possível buscar os leads. Tente de novo.",
     leads: "Leads",
+    similar: "Nenhum lead corresponde. Leads parecidos",
     nameless: "Sem nome",
     here: "Nesta página",
     places: "Ir para",
@@ -81,7 +84,7 @@ const [store, spotlight] = createSpotlight();
 export default function Palette({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
   const words = useWords(WORDS);
   const [typed, setTyped] = useState("");
-  const { leads, isSearching, failed } = useFoundLeads(typed);
+  const { leads, areSimilar, isSearching, failed } = useFoundLeads(typed);
   const found = useLeadActions(leads, typed);
   const actions = useActions(onHelp);
   useEffect(() => spotlight.open(), []);
@@ -89,11 +92,12 @@ export default function Palette({ onClose, onHelp }: { onClose(): void; onHelp()
   useEffect(() => {
     if (found.length > 0) selectFirst();
   }, [found]);
+  const group = areSimilar ? words.similar : words.leads;
   const nothing = isSearching ? words.searching : failed ? words.failed : words.none;
   return (
     <Spotlight
       store={store}
-      actions={found.length > 0 ? [...actions, { group: words.leads, actions: found }] : actions}
+      actions={found.length > 0 ? [...actions, { group, actions: found }] : actions}
       query={typed}
       onQueryChange={setTyped}
       onSpotlightClose={onClose}

@@ -61,6 +61,11 @@ function Shown({ change }: { change: ChangeDetail }) {
             </Anchor>
           )}
         </Group>
+        {change.about.reason !== undefined && (
+          <Text mb="md">
+            {words.reason}: <bdi>{change.about.reason}</bdi>
+          </Text>
+        )}
         <Paper component="section" aria-labelledby="records">
           <Title order={2} fz="sm" id="records" className={styles.head ?? ""}>
             {words.records}

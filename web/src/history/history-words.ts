@@ -36,6 +36,7 @@ const ENGLISH = {
   undoneBy: "See its undo",
   undoes: "See the change that it undid",
   back: "All changes",
+  reason: "Reason",
   records: "What it changed",
   moreRecords: "Show more",
   noRecords: "History no longer has the values of this change.",
@@ -94,6 +95,7 @@ const PORTUGUESE: typeof ENGLISH = {
   undoneBy: "Ver quem desfez",
   undoes: "Ver a alteração desfeita",
   back: "Todas as alterações",
+  reason: "Motivo",
   records: "O que mudou",
   moreRecords: "Mostrar mais",
   noRecords: "O Histórico não tem mais os valores desta alteração.",
@@ -186,6 +188,7 @@ export const KEPT_BECAUSE: Words<Record<KeptReason, (who: string) => string>> = 
     gone: () => "It no longer exists",
     taken: () => "Another record has this value now",
     does_not_fit: () => "The former value no longer fits",
+    opt_out: () => "The lead opted out",
   },
   "pt-BR": {
     changed_since: (who) => `${who} alterou depois`,
@@ -195,6 +198,7 @@ export const KEPT_BECAUSE: Words<Record<KeptReason, (who: string) => string>> = 
     gone: () => "Não existe mais",
     taken: () => "O valor agora é de outro registro",
     does_not_fit: () => "O valor anterior não cabe mais",
+    opt_out: () => "O lead fez opt-out",
   },
 };
 

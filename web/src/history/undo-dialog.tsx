@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Progress, Stack, Text, Title } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, Checkbox, Group, Modal, Progress, Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Change } from "../../../src/contract/changes/change.ts";
 import { keyOf, useApi } from "../api/queries.ts";
@@ -29,6 +29,7 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
   const keptText = useKeptText();
   const sentences = useUndoSentences();
   const [far, setFar] = useState<Far>();
+  const [clears, setClears] = useState(false);
   const shown = useRef(true);
   useEffect(() => {
     shown.current = true;
@@ -37,19 +38,20 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
     };
   }, []);
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keyOf(api.projectId, "undo", change.id),
+    queryKey: keyOf(api.projectId, "undo", change.id, clears),
     queryFn: ({ signal }) =>
       api.call("POST", "/v1/changes/{id}/undo", {
         params: { id: change.id },
-        body: { dry_run: true },
+        body: { dry_run: true, clear_opt_out: clears },
         signal,
       }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
   const run = useSubmit({
-    mutationFn: () => undoChanges(api, [change.id], (so) => shown.current && setFar(so)),
+    mutationFn: () => undoChanges(api, [change.id], (so) => shown.current && setFar(so), clears),
     async onSuccess(undone) {
       if (shown.current) onClose();
       await queries.invalidateQueries({ queryKey: [api.projectId] });
@@ -95,6 +97,15 @@ export function UndoDialog({ change, of, onClose }: { change: Change; of: string
               </Text>
             )}
           </section>
+        )}
+        {(clears || (data?.opt_outs_kept ?? 0) > 0) && (
+          <Checkbox
+            checked={clears}
+            disabled={run.isPending}
+            onChange={({ currentTarget }) => setClears(currentTarget.checked)}
+            label={undoWords.clearToo}
+            description={undoWords.clearingRisk}
+          />
         )}
         {error !== null && <Problem error={error} own={UNDO_REFUSALS[locale]} again={() => void refetch()} />}
         {far !== undefined && (

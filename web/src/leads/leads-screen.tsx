@@ -54,7 +54,14 @@ const CreateDialog = lazy(async () => ({
 
 const NOTHING: readonly never[] = [];
 
-/** All leads of the project, to find, read and change. */
+/** The columns of deleted leads: when they were deleted comes after the name. */
+const ofDeleted = (columns: readonly string[]): string[] => [
+  ...columns.slice(0, 1),
+  "deleted_at",
+  ...columns.slice(1),
+];
+
+/** All leads of the project, to find, read and change; or the deleted ones, to restore. */
 export function Screen() {
   const words = useWords(LEAD_LIST_WORDS);
   const { id: projectId, timezone } = useProject();
@@ -70,10 +77,15 @@ export function Screen() {
   const pages = useLeadPages(query, from, ready, fields);
   const onVisible = useLiveLeads(query, from, fields);
   const total = useTotal(asked(query), { ready, later: !pages.isPending && !pages.isPlaceholderData });
+  const { deleted } = query;
   const isAsked = query.filter !== undefined || query.search !== "";
-  const isPlain = !isAsked && query.sort.length === 0 && pages.seen === "start" && !pages.isPlaceholderData;
+  const isPlain =
+    !isAsked && !deleted && query.sort.length === 0 && pages.seen === "start" && !pages.isPlaceholderData;
   const usual = useUsualColumns(isPlain ? pages.data?.pages[0] : undefined);
-  const layout = useLayout(view?.id ?? "", view?.query.fields ?? usual);
+  const layout = useLayout(
+    deleted ? "deleted" : (view?.id ?? ""),
+    deleted ? ofDeleted(usual) : (view?.query.fields ?? usual),
+  );
   const wanted = isPhone ? CARD_COLUMNS : layout.layout.columns;
   const isUsual = view?.query.fields === undefined && !layout.isOwn && areUsualUnknown(projectId);
   fields.current = listFields(isUsual && !isPhone ? [...wanted, ...CANDIDATES] : wanted);
@@ -90,7 +102,7 @@ export function Screen() {
     [onVisible, see],
   );
   const shownLayout = useMemo(() => ({ ...layout.layout, columns: arrived }), [layout.layout, arrived]);
-  const sheet = useSheet(isPhone ? layout.layout : shownLayout, layout.change);
+  const sheet = useSheet(isPhone ? layout.layout : shownLayout, layout.change, deleted);
   const selection = useSelection(JSON.stringify(asked(query)));
   const { save, again, unsaved, conflict, settle } = useSaveLeadCell();
   const csv = useCsv(
@@ -103,7 +115,7 @@ export function Screen() {
   const create = () => setCreating(true);
   useShortcut("c", words.create, create, { enabled: mayWrite });
   useCommand(words.create, mayWrite ? create : undefined);
-  const onCsv = useMayExport() ? () => csv.mutate() : undefined;
+  const onCsv = useMayExport() && !deleted ? () => csv.mutate() : undefined;
   useCommand(words.csv, onCsv);
 
   const { data: statuses } = useStatuses();
@@ -154,6 +166,7 @@ export function Screen() {
             <ViewTabs
               views={views}
               view={view}
+              deleted={deleted}
               isChanged={isChanged || layout.isChanged}
               mayWrite={mayWrite}
               query={viewQueryOf(query, layout.layout.columns)}
@@ -187,14 +200,15 @@ export function Screen() {
               ) : none ? (
                 <Empty
                   icon="leads"
-                  title={isAsked ? words.nothingTitle : words.noneTitle}
+                  title={isAsked ? words.nothingTitle : deleted ? words.noneDeletedTitle : words.noneTitle}
                   actions={
                     isAsked ? (
                       <Button variant="default" onClick={() => change({ filter: undefined, search: "" })}>
                         {words.clear}
                       </Button>
                     ) : (
-                      mayWrite && (
+                      mayWrite &&
+                      !deleted && (
                         <>
                           <Button onClick={create}>{words.create}</Button>
                           <Button component={Link} to={addressIn(projectId, "imports")} variant="default">
@@ -205,7 +219,7 @@ export function Screen() {
                     )
                   }
                 >
-                  {isAsked ? words.nothingWhat : words.noneWhat}
+                  {isAsked ? words.nothingWhat : deleted ? words.noneDeletedWhat : words.noneWhat}
                 </Empty>
               ) : isPhone ? (
                 <PhoneList {...list} mayWrite={mayWrite} />
@@ -230,6 +244,7 @@ export function Screen() {
                 }}
                 editorOf={({ record, field }) =>
                   !isPhone &&
+                  !deleted &&
                   list.leads.some(({ id }) => id === record) &&
                   sheet.columns.some(({ name }) => name === field)
                     ? () => unsaved.open(record, field)

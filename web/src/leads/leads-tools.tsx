@@ -43,6 +43,7 @@ export function LeadsTools(tools: {
           value={query.filter}
           onChange={filter}
           search={query.search}
+          deleted={query.deleted}
           opened={filtering}
           onOpened={setFiltering}
         />

@@ -16,7 +16,10 @@ export const patchOf = (field: string, value: unknown): object =>
 export const withValue = <L extends LeadPart>(lead: L, field: string, value: unknown): L =>
   field.startsWith("custom.")
     ? { ...lead, custom: withCustom(lead, field.slice(7), value) }
-    : { ...lead, [field]: value };
+    : { ...lead, [field]: value, ...(NAMES.has(field) && { display_name: null }) };
+
+/** What the service makes the display name of: once one of them changes, it is not known until the service answers. */
+const NAMES: ReadonlySet<string> = new Set(["name", "first_name", "last_name"]);
 
 /** The custom fields with this value; empty ones are left out, as in the API's answers. */
 function withCustom({ custom = {} }: LeadPart, key: string, value: unknown): Lead["custom"] {
@@ -40,8 +43,8 @@ export const LEAD: RecordKind<Lead> = {
   versionOf: ({ version }) => version,
   valueIn: leadValue,
   read: (call, { id }) => call("GET", "/v1/leads/{id}", { params: { id } }),
-  async write(write, { id }, field, value, ifMatch) {
-    const body = patchOf(field, value);
+  async write(write, { id }, field, value, ifMatch, reason) {
+    const body = { ...patchOf(field, value), ...(reason === undefined ? {} : { reason }) };
     const { answer, change } = await write("PATCH", "/v1/leads/{id}", { params: { id }, body, ifMatch });
     return { answer: written(answer), change };
   },

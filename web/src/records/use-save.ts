@@ -11,7 +11,14 @@ export interface RecordKind<R> {
   valueIn(record: R, field: string): unknown;
   read(call: Api["call"], record: R): Promise<R>;
   /** Sets one field of this version of the record; also returns the change that it is. */
-  write(write: Api["write"], record: R, field: string, value: unknown, ifMatch: number): Promise<Written<R>>;
+  write(
+    write: Api["write"],
+    record: R,
+    field: string,
+    value: unknown,
+    ifMatch: number,
+    reason?: string,
+  ): Promise<Written<R>>;
 }
 
 /** Another person changed the same field in the meantime. */
@@ -40,16 +47,16 @@ export interface Saved<R> {
  */
 export function useSave<R>(
   kind: RecordKind<R>,
-): (record: R, field: string, value: unknown) => Promise<Saved<R>> {
+): (record: R, field: string, value: unknown, reason?: string) => Promise<Saved<R>> {
   const { call, write: send } = useApi();
   const latest = useRef(new Map<string, R>());
   const own = useRef(new Map<string, R>());
   const queue = useRef(new Map<string, Promise<unknown>>());
   return useCallback(
-    (seen, field, value) => {
+    (seen, field, value, reason) => {
       const id = kind.idOf(seen);
       const write = async (ifMatch: number): Promise<Saved<R>> => {
-        const { answer: record, change } = await kind.write(send, seen, field, value, ifMatch);
+        const { answer: record, change } = await kind.write(send, seen, field, value, ifMatch, reason);
         own.current.set(`${id} ${field}`, record);
         return { record, written: true, change };
       };

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Meaning } from "../../../src/contract/lists/figures.ts";
 import { useWords } from "../words/use-words.ts";
 import { DeleteStatus } from "./delete-status.tsx";
 import { StatusRow } from "./status-row.tsx";
@@ -6,8 +7,13 @@ import { STATUS_WORDS } from "./status-words.ts";
 import styles from "./statuses.module.css";
 import { useStatusCounts } from "./use-status-counts.ts";
 
-/** The statuses in order, each with its number of leads. */
-export function StatusList({ statuses, mayChange }: { statuses: readonly string[]; mayChange: boolean }) {
+/** The statuses in order, each with what it means and its number of leads. */
+export function StatusList(list: {
+  statuses: readonly string[];
+  meanings: Readonly<Record<string, Meaning>>;
+  mayChange: boolean;
+}) {
+  const { statuses, mayChange } = list;
   const words = useWords(STATUS_WORDS);
   const counts = useStatusCounts();
   const [leaving, setLeaving] = useState<string>();
@@ -19,6 +25,7 @@ export function StatusList({ statuses, mayChange }: { statuses: readonly string[
             key={status}
             status={status}
             statuses={statuses}
+            meaning={list.meanings[status] ?? "open"}
             count={counts === undefined ? undefined : (counts.get(status) ?? 0)}
             mayChange={mayChange}
             onDelete={() => setLeaving(status)}

@@ -1,5 +1,6 @@
-import { ActionIcon, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, Tooltip } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { MEANINGS, type Meaning } from "../../../src/contract/lists/figures.ts";
 import { readDraft } from "../drafts/draft-store.ts";
 import { useDraftPlace } from "../drafts/use-draft.ts";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPencil, IconTrash } from "../look/icons.ts";
@@ -16,6 +17,7 @@ import { useChangeStatuses } from "./use-change-statuses.ts";
 export function StatusRow(row: {
   status: string;
   statuses: readonly string[];
+  meaning: Meaning;
   count: number | undefined;
   mayChange: boolean;
   onDelete(): void;
@@ -31,6 +33,11 @@ export function StatusRow(row: {
   );
   const place = statuses.indexOf(status);
   const move = (by: number) => change.mutate({ to: (list) => moved(list, status, by), said: words.moved });
+  const mean = (value: string) => {
+    const meaning = MEANINGS.find((each) => each === value);
+    if (meaning !== undefined)
+      change.mutate({ to: (list) => [...list], meanings: { [status]: meaning }, said: words.meant });
+  };
   const { ref, handle, dragged, side } = useRowDrag({
     list: "statuses",
     id: status,
@@ -62,8 +69,19 @@ export function StatusRow(row: {
             <span className={styles.note}>
               {count === undefined ? "" : count === 0 ? words.empty : leads(count, number(count))}
               {place === 0 && ` · ${words.first}`}
+              {!row.mayChange && ` · ${words[row.meaning]}`}
             </span>
           </span>
+          {row.mayChange && (
+            <NativeSelect
+              aria-label={`${words.meaning}: ${status}`}
+              title={words.meaning}
+              data={MEANINGS.map((value) => ({ value, label: words[value] }))}
+              value={row.meaning}
+              disabled={change.isPending}
+              onChange={({ currentTarget: { value } }) => mean(value)}
+            />
+          )}
           {row.mayChange && (
             <Group gap={4} wrap="nowrap">
               <Act name={words.up} of={status} disabled={place === 0} onClick={() => move(-1)}>

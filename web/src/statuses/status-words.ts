@@ -26,7 +26,12 @@ type Word =
   | "choose"
   | "taken"
   | "last"
-  | "list";
+  | "list"
+  | "meaning"
+  | "open"
+  | "won"
+  | "lost"
+  | "meant";
 
 export const STATUS_WORDS: Words<Record<Word, string>> = {
   en: {
@@ -56,6 +61,11 @@ export const STATUS_WORDS: Words<Record<Word, string>> = {
     choose: "Choose a new status for its leads.",
     taken: "A status with this name already exists.",
     last: "A project needs at least one status.",
+    meaning: "Counts as",
+    open: "Open",
+    won: "Won",
+    lost: "Lost",
+    meant: "Meaning saved",
   },
   "pt-BR": {
     title: "Status",
@@ -84,6 +94,11 @@ export const STATUS_WORDS: Words<Record<Word, string>> = {
     choose: "Escolha um novo status para os leads.",
     taken: "Já existe um status com este nome.",
     last: "Um projeto precisa de pelo menos um status.",
+    meaning: "Conta como",
+    open: "Em aberto",
+    won: "Ganho",
+    lost: "Perdido",
+    meant: "Significado salvo",
   },
 };
 

@@ -26,7 +26,7 @@ export function Screen() {
             </Alert>
           )}
           <Paper>
-            <StatusList statuses={data.statuses} mayChange={mayChange} />
+            <StatusList statuses={data.statuses} meanings={data.meanings} mayChange={mayChange} />
             {mayChange && <AddStatus statuses={data.statuses} />}
           </Paper>
         </>

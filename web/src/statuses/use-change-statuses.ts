@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Meaning } from "../../../src/contract/lists/figures.ts";
 import { keyOf, useApi } from "../api/queries.ts";
 import { useDone } from "../changes/use-done.ts";
 import { failed } from "../parts/toast.ts";
@@ -10,6 +11,8 @@ export interface StatusChange {
   to(statuses: readonly string[]): string[];
   /** The new status for leads of a deleted status. */
   map?: Record<string, string>;
+  /** What statuses mean; those left out stay. */
+  meanings?: Record<string, Meaning>;
   said: string;
 }
 
@@ -20,9 +23,11 @@ export function useChangeStatuses() {
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
-    async mutationFn({ to, map }: StatusChange) {
+    async mutationFn({ to, map, meanings }: StatusChange) {
       const { statuses } = await call("GET", "/v1/statuses");
-      return await write("PUT", "/v1/statuses", { body: { statuses: to(statuses), ...(map && { map }) } });
+      return await write("PUT", "/v1/statuses", {
+        body: { statuses: to(statuses), ...(map && { map }), ...(meanings && { meanings }) },
+      });
     },
     onSuccess({ answer: list, change }, { said, map }) {
       queries.setQueryData(keyOf(projectId, "statuses", "/v1/statuses"), list);

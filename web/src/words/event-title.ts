@@ -30,6 +30,8 @@ const PORTUGUESE: Named<EventType> = {
   "deal.won": "Negócio ganho",
   "deal.lost": "Negócio perdido",
   "payment.received": "Pagamento recebido",
+  "consent.given": "Consentimento dado",
+  "consent.withdrawn": "Consentimento retirado",
 };
 
 /** Returns the name of an event type: ours in the person's language, other types as readable words. */

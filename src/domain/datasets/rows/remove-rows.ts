@@ -1,6 +1,6 @@
 import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
-import type { Change } from "../../changes/change.ts";
+import { type Change, made } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
 import type { Parameters } from "../../sql/parameters.ts";
 
@@ -42,6 +42,6 @@ export async function removeRows(
       SELECT ${project}, ${parameters.text(change.id)}, item, 'row', id, ${dataset}, before, version FROM kept
     ) SELECT id FROM gone`;
   const gone = await tx.query<{ id: string }>(text, parameters.values);
-  if (gone.length > 0) change.made = true;
+  if (gone.length > 0) made(change, { change_item: gone.length });
   return gone.map(({ id }) => id);
 }

@@ -138,7 +138,7 @@ export class CsvCells extends CopyRows {
 }
 
 /** A field's SQL for COPY, and how its cells are rewritten. */
-interface CsvColumn {
+export interface CsvColumn {
   sql: string;
   kind: CellKind;
 }

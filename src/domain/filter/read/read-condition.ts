@@ -1,4 +1,5 @@
 import { hasOperator, OPERATORS } from "../../../contract/lists/operators.ts";
+import { compared } from "../../fields/lead-field.ts";
 import { positiveOf } from "../../fields/operator.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import type { Filter } from "../tree/filter.ts";
@@ -33,5 +34,6 @@ export function readCondition(node: object, reading: Reading, path: string): Fil
     return { ...shared, test: { kind: "empty" } };
   }
   if (value === undefined) bad(`${path}.value`, "required", "is required");
-  return { ...shared, test: readTest(field, op, value, reading, `${path}.value`) };
+  const test = readTest(field, op, value, reading, `${path}.value`);
+  return { ...shared, field: compared(field, (other) => reading.find(other, `${path}.field`)), test };
 }

@@ -1,9 +1,11 @@
+import { BECAME, type Meaning } from "../../../contract/lists/figures.ts";
 import { COUNT_OPERATORS, OPERATORS, PICKS } from "../../../contract/lists/operators.ts";
 import { positiveOf } from "../../fields/operator.ts";
+import { namesOf } from "../../fields/sales.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { pairOf } from "../../values/read-list.ts";
 import type { Count, EventCondition, Filter, Said } from "../tree/filter.ts";
-import { findEventField } from "./event-field.ts";
+import { DATA, findEventField } from "./event-field.ts";
 import { readMomentRange } from "./read-moment.ts";
 import { attempt, type Reading } from "./reading.ts";
 
@@ -38,16 +40,53 @@ export function readEvent(
     readPart(value, { ...reading, find: findEventField, inside: "event" }, at),
   );
   const occurred = part("occurred", readOccurred);
+  const types = part("type", readTypes) ?? [];
+  const type = types.find((each) => BECAME.some((became) => became === each));
+  if (type !== undefined && types.length > 1)
+    attempt(reading, () => bad(`${path}.type`, "unexpected", `${type} must be the only type`));
+  const pick = part("pick", readPick) ?? "any";
+  if (type !== undefined && pick !== "any")
+    attempt(reading, () => bad(`${path}.pick`, "unexpected", `must be any for ${type}; use occurred`));
+  const asked = { types, ...(where === undefined ? {} : { where }) };
   return {
     kind: "event",
     path,
-    types: part("type", readTypes) ?? [],
     count: part("count", readCount) ?? { least: 1, negated: false, said: { op: "gte", value: 1 } },
-    pick: part("pick", readPick) ?? "any",
-    ...(where === undefined ? {} : { where }),
+    pick,
+    ...(type === undefined ? asked : becoming(type, where, reading)),
     ...(occurred === undefined ? {} : { occurred }),
   };
 }
+
+/** What asks for changes of a status after which it means something else than before. */
+function becoming(
+  type: string,
+  where: Filter | undefined,
+  { schema }: Reading,
+): Pick<EventCondition, "types" | "where" | "became"> {
+  const meaning = type.slice(type.indexOf(".") + 1) as Meaning;
+  // Statuses are open unless something says otherwise, so their names are not known.
+  const means = (key: "from" | "to", wanted: boolean): Filter =>
+    meaning === "open"
+      ? named(key, [...namesOf("won", ...known), ...namesOf("lost", ...known)], !wanted)
+      : named(key, namesOf(meaning, ...known), wanted);
+  const known = [schema.statuses, schema.meanings] as const;
+  const own = [named("field", ["status"], true), means("to", true), means("from", false)];
+  return {
+    types: ["lead.updated"],
+    where: { kind: "and", of: where === undefined ? own : [...own, where] },
+    became: { type, ...(where === undefined ? {} : { where }) },
+  };
+}
+
+/** Whether a text of an event's data is one of these. */
+const named = (key: string, values: string[], wanted: boolean): Filter => ({
+  kind: "condition",
+  field: { name: `data.${key}`, type: "text", column: DATA, key },
+  negated: !wanted,
+  said: { op: wanted ? "in" : "not_in", value: values },
+  test: { kind: "text", match: "whole", values },
+});
 
 /** Reads an event type or a list of them; `email.*` stands for all types with that prefix. */
 export function readTypes(value: unknown, path: string): string[] {

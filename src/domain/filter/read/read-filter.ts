@@ -1,5 +1,6 @@
+import { MEANING_FIELD, MEANINGS } from "../../../contract/lists/figures.ts";
 import { malformed, Refusal } from "../../../core/refusal.ts";
-import type { FindField } from "../../fields/lead-field.ts";
+import type { Field, FindField } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { findField } from "../../fields/project-schema.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
@@ -29,11 +30,17 @@ export function readFilter(node: unknown, schema: ProjectSchema, unknown: Unknow
 
 const readingOf = (schema: ProjectSchema, unknown: UnknownOption[], view?: string): Reading => ({
   schema,
-  find: (name, at) => findField(name, at, schema),
+  find: (name, at) => (name === MEANING_FIELD ? MEANING : findField(name, at, schema)),
   faults: [],
   unknown,
   view,
 });
+
+/** Conditions on meanings become conditions on the statuses that have them (see readTest). */
+const MEANING: Field = {
+  ...{ name: MEANING_FIELD, type: "enum", column: "status", required: true },
+  ...{ label: "Status meaning", options: MEANINGS },
+};
 
 /** Reads a filter over the rows of a dataset. */
 export function readRowFilter(

@@ -1,4 +1,5 @@
 import { bad } from "../../values/bad-input.ts";
+import { missingDay } from "../../values/cell-dates.ts";
 import { pairOf } from "../../values/read-list.ts";
 import type { Edge, Point, Range } from "../tree/filter.ts";
 import { readPeriod, readSpan } from "./relative-moment.ts";
@@ -58,7 +59,9 @@ function stated(value: unknown, path: string): Stated {
   if (typeof value !== "string") bad(path, "bad_date", FORM);
   if (isDay(value)) return { kind: "day", day: value, plus: 0 };
   const [, day = ""] = INSTANT.exec(value) ?? [];
-  if (!isDay(day)) bad(path, "bad_date", FORM);
+  if (!isDay(day)) bad(path, "bad_date", missingDay(value, "dmy") ?? FORM);
+  if (new Date(value).getUTCFullYear() > 9_999)
+    bad(path, "bad_date", "must not be after the year 9999 in UTC");
   return { kind: "instant", iso: value };
 }
 
@@ -68,7 +71,7 @@ export const isMoment = (value: unknown): boolean =>
 
 function isDay(text: string): boolean {
   const [, year = "0000", month, day] = DAY.exec(text) ?? [];
-  if (year === "0000" || year === "9999") return false;
+  if (year === "0000") return false;
   const date = new Date(`${text}T00:00:00Z`);
   return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }

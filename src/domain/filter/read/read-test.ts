@@ -1,4 +1,6 @@
+import { MEANING_FIELD } from "../../../contract/lists/figures.ts";
 import type { Field } from "../../fields/lead-field.ts";
+import { meaningsOf } from "../../fields/sales.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { listOf } from "../../values/read-list.ts";
 import { readPhone } from "../../values/read-phone.ts";
@@ -35,7 +37,10 @@ function readTextTest(field: Field, op: string, value: unknown, reading: Reading
   const match = MATCHES[op];
   if (match !== undefined) return { kind: "text", match, values: [cleanText(value, path)] };
   if (field.type === "phone") return { kind: "phone", values: phonesOf(field, op, value, reading, path) };
-  if (field.type === "enum") return { kind: "exact", values: optionsOf(field, op, value, reading, path) };
+  if (field.type === "enum") {
+    const values = optionsOf(field, op, value, reading, path);
+    return { kind: "exact", values: field.name === MEANING_FIELD ? meaning(values, reading) : values };
+  }
   const values = op === "eq" ? [cleanText(value, path)] : listOf(value, path, cleanText);
   if (op === "domain_in") return { kind: "domain", values };
   if (field.type === "email") return { kind: "email", values };
@@ -46,6 +51,12 @@ function optionsOf(field: Field, op: string, value: unknown, reading: Reading, p
   const read = (item: unknown, at: string) => readOption(field, cleanText(item, at), at, reading);
   return op === "eq" ? [...read(value, path)] : [...new Set(listOf(value, path, read).flat())];
 }
+
+/** The statuses with one of these meanings. */
+const meaning = (meanings: readonly string[], { schema }: Reading): string[] =>
+  Object.entries(meaningsOf(schema.statuses, schema.meanings)).flatMap(([status, one]) =>
+    meanings.includes(one) ? [status] : [],
+  );
 
 /** Reads numbers as E.164. For a custom field also verbatim, because its values may be stored that way. */
 function phonesOf(field: Field, op: string, value: unknown, { schema }: Reading, path: string): string[] {

@@ -1,3 +1,4 @@
+import { folded } from "../../../core/folded.ts";
 import { bad, cleanText } from "../../values/bad-input.ts";
 import { guessedOf, internationalOf } from "../../values/read-phone.ts";
 
@@ -16,6 +17,31 @@ export function searchWords(search: unknown, path = "$.search"): string[] {
     .filter((word) => word !== "");
   if (words.length > MOST_WORDS) bad(path, "too_many_words", `must have at most ${MOST_WORDS} words`);
   return words;
+}
+
+/** A word in which a mistake can be looked for: a shorter one is like too many others, a longer one is no name. */
+const MISTYPED = /^\p{L}{4,16}$/u;
+
+/**
+ * Returns what may have been meant by a word, as LIKE patterns for the start of a word without case and accents: one letter of
+ * it is wrong, missing, too many, or swapped with the next. Patterns that a trigram index cannot look up are left out, which
+ * is a wrong second letter of four. Empty for what is not letters, or too short.
+ */
+export function mistypedPatterns(word: string): string[] {
+  const letters = [...folded(word)];
+  const whole = letters.join("");
+  if (!MISTYPED.test(whole)) return [];
+  const patterns = letters.flatMap((letter, i) => {
+    const [before, after] = [letters.slice(0, i), letters.slice(i + 1)];
+    const [next = "", ...others] = after;
+    return [
+      [...before, "_", ...after],
+      [...before, ...after],
+      [...before, ...(i === 0 ? [] : ["_"]), letter, ...after],
+      [...before, next, letter, ...others],
+    ].map((each) => each.join(""));
+  });
+  return [...new Set(patterns)].filter((each) => each !== whole && /^[^_]{2}|[^_]{3}/.test(each));
 }
 
 /** Groups the words of a search: neighbours that could be parts of one phone number together, others alone. */

@@ -9,6 +9,11 @@ export function eventSentence(
   said: (where: Filter) => string,
 ): string {
   const { words } = speech;
+  if (event.became !== undefined) {
+    const { became, where: _, ...rest } = event;
+    const { type, ...own } = became;
+    return eventSentence({ ...rest, types: [type], ...own }, speech, said);
+  }
   if (event.occurred?.negated === true) return deniedSentence(event, event.occurred, speech, said);
   const type = typeOf(event, speech);
   const when =

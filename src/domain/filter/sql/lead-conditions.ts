@@ -18,6 +18,10 @@ export interface LeadSelection {
   timezone?: string;
   /** The start of relative dates, as ISO 8601; by default the statement's time. */
   now?: string;
+  /** Whether deleted leads are selected instead of the others. */
+  deleted?: boolean;
+  /** Whether words of the search may be mistyped. */
+  similar?: boolean;
 }
 
 export interface LeadConditions {
@@ -32,6 +36,10 @@ export interface LeadConditions {
   bounds: (indexId: number) => readonly string[];
   /** Adds the walk that is worth trying first; to be called only if it is used, as it adds parameters. */
   near: () => Near | undefined;
+  /** The words of the search. */
+  asked: readonly string[];
+  /** Whether they may be mistyped. */
+  similar: boolean;
   /** Whether every lead matches. */
   isAll: boolean;
   /** The filter as it was read. */
@@ -39,31 +47,37 @@ export interface LeadConditions {
 }
 
 /**
- * Returns a selection of leads as SQL, without deleted and merged leads. `wanted` is how many leads the statement
+ * Returns a selection of leads as SQL, without merged leads, and without deleted ones unless these are selected. `wanted` is how many leads the statement
  * will read before it can stop; it decides how event conditions are searched. Throws 400 with JSON paths.
  */
 export function leadConditions(
   projectId: string,
-  { filter: given, search = "", timezone, now }: LeadSelection,
+  { filter: given, search = "", timezone, now, deleted = false, similar = false }: LeadSelection,
   schema: ProjectSchema,
   wanted = Number.POSITIVE_INFINITY,
 ): LeadConditions {
   if (timezone !== undefined) checkTimezone(timezone);
   const scope = new StatementScope(projectId, timezone, { ...schema.events, wanted });
   if (now !== undefined) scope.now = `${scope.parameters.text(now)}::timestamptz`;
+  scope.deleted = deleted;
   scope.domains = schema.indexes.get(EMAIL_DOMAIN)?.order;
   const filter = given === undefined ? undefined : readFilter(given, schema);
-  const living = [`project_id = ${scope.project}`, "deleted_at IS NULL", "merged_into_id IS NULL"];
-  const words = leadSearchSql(searchWords(search), scope);
-  const whereOf = (asked: Filter | undefined) =>
-    [...living, ...(asked === undefined ? [] : [filterSql(asked, scope)]), ...words].join(" AND ");
+  const living = [
+    `project_id = ${scope.project}`,
+    `deleted_at IS ${deleted ? "NOT " : ""}NULL`,
+    "merged_into_id IS NULL",
+  ];
+  const asked = searchWords(search);
+  const words = leadSearchSql(asked, scope, similar);
+  const whereOf = (tree: Filter | undefined) =>
+    [...living, ...(tree === undefined ? [] : [filterSql(tree, scope)]), ...words].join(" AND ");
   const where = whereOf(filter);
   const candidates = filter && Number.isFinite(wanted) ? candidatesSql(filter, scope) : undefined;
   return {
-    ...{ scope, where, candidates, filter },
+    ...{ scope, where, candidates, filter, asked, similar },
     walked: filter && candidates ? whereOf(withFound(filter, candidates.found)) : where,
     bounds: (indexId) => (filter === undefined ? [] : boundsSql(filter, indexId, scope)),
-    near: () => nearSql(filter, { living, words, scope }),
+    near: () => (deleted ? undefined : nearSql(filter, { living, words, scope })),
     isAll: filter === undefined && words.length === 0,
   };
 }

@@ -2,6 +2,7 @@ import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { LeadConditions } from "./lead-conditions.ts";
 import type { Near } from "./near-sql.ts";
 import { leadSource, type PageSource } from "./page-sql.ts";
+import { isByRelevance, relevanceOf } from "./relevance-sql.ts";
 import { hasOwnOrder, orderedSource, type SortKey, type SortOrder, sortKeys } from "./sort-sql.ts";
 
 /** A way to read leads in an order. */
@@ -37,12 +38,19 @@ const LONGEST = 1_001;
 
 /** Returns how a page is read: `rows` is how many leads of it are read at most. `isLater` is that it starts behind a lead. */
 export function leadPage(
-  { scope, where, candidates, walked, isAll, bounds, near }: LeadConditions,
+  { scope, where, candidates, walked, isAll, bounds, near, asked, similar }: LeadConditions,
   sort: readonly SortOrder[] | undefined,
   schema: ProjectSchema,
   rows: number,
   isLater = false,
 ): LeadPage {
+  if (isByRelevance(sort, asked))
+    return {
+      ...relevanceOf({ words: asked, similar }, where, scope),
+      few: undefined,
+      near: undefined,
+      ids: [],
+    };
   const source = leadSource(scope);
   const ordered = orderedSource(sort, schema, scope, bounds);
   const ids = [...(candidates?.ids ?? []), ...(ordered === undefined ? [] : [ordered.id])];

@@ -10,6 +10,8 @@ interface Page {
   /** The table of the page, if not `lead`. */
   source?: PageSource;
   columns: string;
+  /** The names of the columns. */
+  members?: readonly string[];
   where: string;
   order: string;
   /** How it is read if there are few candidates. */
@@ -38,6 +40,8 @@ export interface PageSource {
   /** The table of its rows, if it is a join. */
   table?: string;
   own: string;
+  /** The WHERE clause of all matches in `table`, if `from` has only some of them. */
+  all?: string;
 }
 
 /** The default source of pages: leads. */
@@ -77,11 +81,11 @@ export function pageSql(page: Page): string {
  * of the mark.
  */
 function markedSql(page: Page, known: string): string {
-  const { columns } = page;
+  const { columns, members = [columns] } = page;
   const source = { ...leadSource(page.scope), from: "written_lead AS lead" };
   return `WITH part AS MATERIALIZED (${rowsSql({ ...page, source, columns: `${columns}, written_by` })})
   SELECT CASE WHEN mark IS DISTINCT FROM ${known} THEN (
-      SELECT ${TOGETHER} FROM (SELECT row_to_json(shown)::text AS lead FROM (SELECT ${columns} FROM part) AS shown) AS leads
+      SELECT ${TOGETHER} FROM (SELECT row_to_json(shown)::text AS lead FROM (SELECT ${members.join(", ")} FROM part) AS shown) AS leads
     ) END AS json, mark, found, ${totalSql(page)} AS total
   FROM (
     SELECT (SELECT value FROM service_state WHERE key = 'epoch') || ' '
@@ -157,10 +161,11 @@ function idsSql(
 function totalSql({ scope, source = leadSource(scope), where, few, limit, offset, total }: Page): string {
   if (total === "none") return "NULL::integer";
   const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
-  const [most, before] = [scope.parameters.add(limit), scope.parameters.add(offset)];
-  const known = `found <= ${most}::bigint AND (found > 0 OR ${before}::bigint = 0)`;
   const counted = (from: string, matches: string) =>
     `(SELECT count(*) FROM (SELECT FROM ${from} WHERE ${matches}${bound}) AS matches)`;
+  if (source.all !== undefined) return counted("lead", source.all);
+  const [most, before] = [scope.parameters.add(limit), scope.parameters.add(offset)];
+  const known = `found <= ${most}::bigint AND (found > 0 OR ${before}::bigint = 0)`;
   const all = few === undefined ? counted(source.from, where) : counted("lead", where);
   const others =
     few === undefined ? "" : ` WHEN ${isFew(few)} THEN ${counted("lead", `${AMONG_FEW} AND ${few.where}`)}`;

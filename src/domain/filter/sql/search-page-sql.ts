@@ -52,6 +52,7 @@ function countedSql({ scope, source = leadSource(scope), where, few, total }: Se
   const bound = total === "bounded" ? ` LIMIT ${BOUND + 1}` : "";
   const counted = (from: string, matches: string) =>
     `(SELECT count(*)::integer FROM (SELECT FROM ${from} WHERE ${matches}${bound}) AS matches)`;
+  if (source.all !== undefined) return counted("lead", source.all);
   if (few === undefined) return counted(source.from, where);
   return `CASE WHEN ${isFew(few)} THEN ${counted("lead", `${AMONG_FEW} AND ${few.way.where}`)} ELSE ${counted("lead", where)} END`;
 }

@@ -1,4 +1,4 @@
-import { FIELD_BY_NAME, type Field } from "../../fields/lead-field.ts";
+import { compared, FIELD_BY_NAME, type Field, indexedAs } from "../../fields/lead-field.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import { findField } from "../../fields/project-schema.ts";
 import { bad } from "../../values/bad-input.ts";
@@ -24,6 +24,8 @@ export interface SortKey {
 
 const NEWEST: readonly SortOrder[] = [{ field: "created_at", dir: "desc" }];
 
+const LAST_DELETED: readonly SortOrder[] = [{ field: "deleted_at", dir: "desc" }];
+
 /** Whether an index of leads has the order. */
 export const hasOwnOrder = ({ field, dir = "asc", nulls = "last" }: SortOrder): boolean =>
   field === "created_at" || field === "id" || (field === "score" && dir === "desc" && nulls === "last");
@@ -35,10 +37,16 @@ export function sortKeys(
   scope: StatementScope,
   before = 0,
 ): SortKey[] {
-  const asked = sort === undefined || sort.length === 0 ? NEWEST : sort;
+  const asked = sort === undefined || sort.length === 0 ? (scope.deleted ? LAST_DELETED : NEWEST) : sort;
+  const find = (name: string, path: string) => {
+    const field = FIELD_BY_NAME.get(name) ?? findField(name, path, schema);
+    if (field.ofDeleted !== true) return field;
+    if (!scope.deleted) bad(path, "not_sortable", `${name} is allowed only with deleted`);
+    return { ...field, required: true as const };
+  };
   return keysOf(
     asked,
-    (name, path) => FIELD_BY_NAME.get(name) ?? findField(name, path, schema),
+    (name, path) => compared(find(name, path), (other) => find(other, path)),
     scope,
     before,
   );
@@ -102,7 +110,7 @@ export function orderedSource(
   bounds: (indexId: number) => readonly string[],
 ): { source: PageSource; keys: SortKey[]; id: number; leads: number } | undefined {
   const [first, ...more] = sort ?? [];
-  const index = first && schema.indexes.get(first.field)?.order;
+  const index = first && schema.indexes.get(indexedAs(first.field))?.order;
   if (first === undefined || index === undefined || index.cut || first.nulls === "first") return undefined;
   const { parameters, project } = scope;
   const own = [

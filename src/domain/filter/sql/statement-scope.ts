@@ -1,5 +1,6 @@
 import { type Field, type FieldIndex, hasTerms } from "../../fields/lead-field.ts";
 import type { EventEstimates } from "../../fields/project-schema.ts";
+import { currencySql, isCurrency } from "../../fields/sales.ts";
 import { Parameters } from "../../sql/parameters.ts";
 
 /** The inputs of planning event conditions: estimates, and how many matches the statement reads. */
@@ -14,6 +15,8 @@ export class StatementScope {
   readonly events: EventPlanning;
   /** The start of relative dates. */
   now = "moment()";
+  /** Whether the leads are deleted ones. */
+  deleted = false;
   /** The index over the domains of e-mail addresses, if it is built. */
   domains: FieldIndex["order"];
   readonly #timezone: string | undefined;
@@ -33,7 +36,7 @@ export class StatementScope {
 
   /** A field's value as SQL of its type; NULL if the JSON value has another type. */
   value(field: Field): string {
-    if (field.key === undefined) return field.column;
+    if (field.key === undefined) return this.text(field);
     if (field.type === "number") {
       const read = hasTerms(field) ? "custom_number" : "data_number";
       return `${read}(${field.column}, ${this.parameters.text(field.key)})`;
@@ -44,6 +47,7 @@ export class StatementScope {
 
   /** A field's value as text. */
   text(field: Field): string {
+    if (isCurrency(field)) return currencySql(this.project);
     return field.key === undefined
       ? field.column
       : `(${field.column} ->> ${this.parameters.text(field.key)})`;

@@ -1,4 +1,5 @@
 import type { Field } from "../../fields/lead-field.ts";
+import { isCurrency } from "../../fields/sales.ts";
 import type { Test } from "../tree/filter.ts";
 import { numberRangeSql, numbersSql } from "./number-sql.ts";
 import { momentSql, rangeSql } from "./range-sql.ts";
@@ -38,19 +39,18 @@ export function testSql(field: Field, test: Test, scope: StatementScope): string
   }
 }
 
+type ListTest = Extract<Test, { kind: "tags" }>;
+
 /** Lists are compared exactly, but e-mail addresses without case, as in their index. */
-function listSql(
-  field: Field,
-  test: Extract<Test, { kind: "tags" }>,
-  { parameters }: StatementScope,
-): string {
-  const [how, values] = [test.all ? "@>" : "&&", parameters.texts(test.values)];
-  if (field.name !== "emails" || test.values.length === 0) return `${field.column} ${how} ${values}`;
+function listSql(field: Field, { all, values: asked }: ListTest, { parameters }: StatementScope): string {
+  const [how, values] = [all ? "@>" : "&&", parameters.texts(asked)];
+  if (field.name !== "emails" || asked.length === 0) return `${field.column} ${how} ${values}`;
   return `emails <> '{}' AND lower_all(emails) ${how} lower_all(${values})`;
 }
 
+/** A currency is empty if none was written, although the lead has the project's then. */
 function emptySql(field: Field, scope: StatementScope): string {
-  const value = scope.value(field);
+  const value = isCurrency(field) ? field.column : scope.value(field);
   if (field.type === "tags" || (field.type === "object" && field.key === undefined)) return `${value} = '{}'`;
   if (field.type === "object") return `(${value} IS NULL OR ${value} IN ('', '{}', '[]'))`;
   const scalar = field.type === "number" || field.type === "date" || field.type === "boolean";

@@ -1,5 +1,6 @@
-import { type Field, hasTerms } from "../../fields/lead-field.ts";
+import { displayNameSql, type Field, hasTerms } from "../../fields/lead-field.ts";
 import { containsSql, foldedValue, foldedValues, patternOf } from "./folded-value.ts";
+import { wordSql } from "./search-sql.ts";
 import type { StatementScope } from "./statement-scope.ts";
 
 /**
@@ -36,13 +37,17 @@ function among(
   return `${through}(${value}) = ANY (${foldedValues(values, through, parameters)})`;
 }
 
+/** The condition by whose indexes a field of the search text is found that contains a text. */
+const wordsSql = ({ column }: Field, text: string, scope: StatementScope): string =>
+  column === displayNameSql() ? wordSql(text, scope) : containsSql("search_text", text, scope.parameters);
+
 /** The condition that a field equals one of these, ignoring case and accents. */
 export function foldedSql(field: Field, values: readonly string[], scope: StatementScope): string {
   const exact = among(scope.text(field), values, "fold", scope);
   const [only] = values;
   if (field.worded !== true || values.length !== 1 || only === undefined)
     return narrowed(field, values, exact, scope);
-  return `${containsSql("search_text", only, scope.parameters)} AND ${exact}`;
+  return `${wordsSql(field, only, scope)} AND ${exact}`;
 }
 
 /** The condition that a field equals one of these exactly. */
@@ -89,7 +94,5 @@ export function partSql(
   const values =
     field.type === "phone" && field.key === undefined ? ["phone", "phone_e164"] : [scope.text(field)];
   const exact = values.map((value) => `fold(${value}) LIKE ${like}`).join(" OR ");
-  return field.worded === true
-    ? `${containsSql("search_text", text, scope.parameters)} AND (${exact})`
-    : exact;
+  return field.worded === true ? `${wordsSql(field, text, scope)} AND (${exact})` : exact;
 }

@@ -55,6 +55,8 @@ export interface EventCondition {
   path: string;
   /** `email.opened`, or `email.*` for a prefix; empty for events of any type. */
   types: readonly string[];
+  /** Set if the caller asked for changes of what the status means, which are other types and more conditions here. */
+  became?: { type: string; where?: Filter };
   where?: Filter;
   /** If negated, the whole condition is: no such event in that range. */
   occurred?: { negated: boolean; range: Range<Point>; said: Said };

@@ -1,3 +1,4 @@
+import { BECAME, MEANING_FIELD } from "../../../contract/lists/figures.ts";
 import type { SavedView } from "../../fields/project-schema.ts";
 import { bad, quoted } from "../../values/bad-input.ts";
 import { sizeOf } from "../../values/size-of.ts";
@@ -90,6 +91,7 @@ function partsOf(
   }
   if ("event" in node) {
     measure.events += 1;
+    measure.needsSchema ||= asksForMeaning(node.event);
     return whereOf(node.event).map((child) => part(child, `${path}.event.where`));
   }
   if ("dataset" in node) {
@@ -109,6 +111,12 @@ function partsOf(
   return [];
 }
 
+const asksForMeaning = (event: unknown): boolean =>
+  typeof event === "object" &&
+  event !== null &&
+  "type" in event &&
+  [event.type].flat().some((type) => BECAME.some((became) => became === type));
+
 const whereOf = (asked: unknown): unknown[] =>
   typeof asked === "object" && asked !== null && "where" in asked ? [asked.where] : [];
 
@@ -116,7 +124,7 @@ function asksTheProject(node: object): boolean {
   const { field, value } = node as { field?: unknown; value?: unknown };
   if (typeof field !== "string") return false;
   if (field.startsWith("custom.")) return true;
-  if (field === "status") return value !== undefined;
+  if (field === "status" || field === MEANING_FIELD) return value !== undefined;
   const numbers = Array.isArray(value) ? value : [value];
   return field === "phone" && numbers.some((number) => typeof number === "string" && !/^\s*\+/.test(number));
 }

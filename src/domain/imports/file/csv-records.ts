@@ -42,10 +42,13 @@ const isCsvError = (error: unknown): error is CsvError =>
   error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 
 function unreadable(error: CsvError, line: number): Refusal {
+  const record = `The record that starts at line ${line}`;
   return new Refusal(
     "unprocessable",
     "unreadable_csv",
-    `The record that starts at line ${line} cannot be read; a closing quote may be missing.`,
+    error.code === "CSV_MAX_RECORD_SIZE"
+      ? `${record} has more than ${MOST_CHARACTERS} characters. Shorten its cells; if they are short, a closing quote is missing.`
+      : `${record} cannot be read; a closing quote may be missing.`,
     { cause: error },
   );
 }

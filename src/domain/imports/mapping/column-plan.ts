@@ -1,6 +1,7 @@
 import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { CellType } from "../../../contract/lists/column-types.ts";
 import type { ImportFormat } from "../../../contract/lists/files.ts";
+import { SHARED_FIELDS } from "../../../contract/lists/opt-outs.ts";
 import { ENTRY_TYPES } from "../../../contract/lists/written-fields.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { ownerReader } from "../../fields/owners.ts";
@@ -11,6 +12,7 @@ import { severalEmails, severalPhones } from "../../values/several.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import { type ColumnStyle, styleOf } from "./column-style.ts";
 import type { ImportTarget } from "./import-target.ts";
+import { readOptOut } from "./opt-outs.ts";
 import { compileTemplate, type Template } from "./template.ts";
 
 /** A field that each row can fill: the source of its text, and its reader. */
@@ -48,6 +50,7 @@ export function planColumns(
       throw malformed([{ path, code: "unknown_column", message: `"${name}" is not a column of the file` }]);
     return index;
   };
+  for (const column of Object.keys(mapping.skip_if ?? {})) columnOf(column, `$.skip_if.${column}`);
   const fields: FieldPlan[] = [];
   const isCsv = format !== "ndjson";
   const plan = (
@@ -59,7 +62,8 @@ export function planColumns(
     escaped: boolean,
   ) => {
     const known = field === "id" && target.rows === null ? LEAD_ID : target.fields.get(field);
-    if (known === undefined || fields.some((other) => other.field === field)) {
+    const isShared = target.rows === null && SHARED_FIELDS.has(field);
+    if (known === undefined || (!isShared && fields.some((other) => other.field === field))) {
       const [code, what] = known === undefined ? ["unknown_field", "no such"] : ["field_twice", "a second"];
       throw malformed([{ path, code, message: `${what} field "${field}"` }]);
     }
@@ -123,6 +127,9 @@ function readingOf(
       return { read: (text) => read(severalEmails(text).join(";")) };
     case "phones":
       return { read: (text) => read(severalPhones(text).join(";")) };
+    case "opt_out":
+    case "do_not_contact":
+      return { read: (text) => readOptOut(field, text, read) };
     case "owner_id":
       return { read: ownerReader(owners) };
     default:
@@ -165,7 +172,7 @@ function usedHeaders(mapping: ImportMapping): Set<string> {
     ...(mapping.events ?? []).flatMap((rule) => [rule.title, rule.key, ...Object.values(rule.data ?? {})]),
   ];
   return new Set([
-    ...Object.keys(mapping.columns),
+    ...[...Object.keys(mapping.columns), ...Object.keys(mapping.skip_if ?? {})],
     ...(mapping.calendar === undefined ? [] : [mapping.calendar.day, mapping.calendar.month]),
     ...(mapping.events ?? []).flatMap((rule) => rule.times ?? []),
     ...templates.flatMap((text) => [...text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? "")),

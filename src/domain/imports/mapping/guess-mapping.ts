@@ -1,10 +1,12 @@
 import type { FoundPreset } from "../../../contract/imports/import.ts";
 import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
+import { SHARED_FIELDS } from "../../../contract/lists/opt-outs.ts";
 import { isId } from "../../../core/id.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
 import { guessKept, prefixOf } from "./guess-kept.ts";
 import { fieldByWords, plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
+import { optOutRule } from "./opt-outs.ts";
 import type { Preset } from "./preset-list.ts";
 import { detectPreset, presetNamed } from "./presets.ts";
 
@@ -29,10 +31,12 @@ export function guessMapping(
   const rules = new Map<string, Rule>();
   const taken = new Set<string>();
   const guesses: Guesses = new Map();
-  const take = (column: ColumnProfile, field: string | undefined, by: ColumnGuess["by"]) => {
-    if (field === undefined || taken.has(field) || rules.has(column.name)) return;
+  const take = (column: ColumnProfile, wanted: Rule | undefined, by: ColumnGuess["by"]) => {
+    const field = typeof wanted === "object" ? wanted.field : wanted;
+    if (field === undefined || rules.has(column.name) || (taken.has(field) && !SHARED_FIELDS.has(field)))
+      return;
     if (field !== "id" && !target.fields.has(field)) return;
-    const rule = ruleOf(column, field, target, preset);
+    const rule = typeof wanted === "object" ? wanted : ruleOf(column, field, target, preset);
     if (rule === undefined) return;
     const filled = typeof rule === "string" ? rule : rule.field;
     taken.add(filled);
@@ -40,8 +44,10 @@ export function guessMapping(
     rules.set(column.name, rule);
   };
   for (const column of columns) take(column, own.get(plainHeader(column.name)), "preset");
+  for (const column of columns) if (!isNamed(column, target)) take(column, optOutRule(column), "words");
   for (const column of columns) take(column, fieldByName(column, target), "name");
   for (const column of columns) take(column, fieldByWords(column.name), "words");
+  for (const column of columns) take(column, target.labels.get(plainHeader(column.name)), "name");
   const left = columns.filter(({ name }) => !rules.has(name));
   const kept = guessKept(left, { target, preset, taken, mayCreate });
   for (const [name, rule] of kept.rules) {
@@ -53,11 +59,17 @@ export function guessMapping(
     const rule = rules.get(name);
     return rule === undefined ? [] : [[name, rule] as const];
   });
+  const skipIf = columns.flatMap(({ name }) =>
+    Object.entries(preset?.skipIf ?? {}).flatMap(([header, values]): [string, string[]][] =>
+      plainHeader(header) === plainHeader(name) ? [[name, [...values]]] : [],
+    ),
+  );
   const mapping: ImportMapping = {
     columns: Object.fromEntries(inOrder),
     ...(Object.keys(kept.set).length > 0 ? { set: kept.set } : {}),
     ...(Object.keys(kept.fields).length > 0 ? { fields: kept.fields } : {}),
     ...(preset?.skipRows ? { skip_rows: preset.skipRows } : {}),
+    ...(skipIf.length > 0 ? { skip_if: Object.fromEntries(skipIf) } : {}),
   };
   const found = preset === undefined ? null : { name: preset.name, because: detected?.because ?? [] };
   return { mapping, preset: found, guesses };
@@ -69,9 +81,12 @@ const OWNER = "owner_id";
 function fieldByName({ name, samples }: ColumnProfile, target: ImportTarget): string | undefined {
   const field = name.toLowerCase().replace(/[\s-]+/g, "_");
   if (field === OWNER) return undefined;
-  if (field !== "id") return target.fields.has(field) ? field : undefined;
+  if (field !== "id") return [field, ...behind(name)].find((each) => target.fields.has(each));
   return samples.length > 0 && samples.every((sample) => isId("lead", sample)) ? "id" : undefined;
 }
+
+/** The name of a field behind its label, as exports have it where labels are alike. */
+const behind = (header: string): string[] => /\(([^()]+)\)$/.exec(header)?.slice(1) ?? [];
 
 type Rule = ImportMapping["columns"][string];
 
@@ -84,6 +99,12 @@ function ruleOf(
   if (field === "status" && preset !== undefined) return statusRule(column, target);
   const prefix = preset?.prefixOf?.[field] ?? prefixOf(column, preset);
   return prefix === undefined ? field : { field, prefix };
+}
+
+/** Whether a column is named after a field; one of statuses, whose words other programs have for opt-outs, also by its values. */
+function isNamed(column: ColumnProfile, target: ImportTarget): boolean {
+  const field = fieldByName(column, target);
+  return field === "status" ? statusRule(column, target) === "status" : field !== undefined;
 }
 
 /** Another program's statuses are imported as statuses only if all have the same names, else as lifecycle stage. */

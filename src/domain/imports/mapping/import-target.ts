@@ -17,9 +17,13 @@ export interface ImportTarget {
   statuses: string[];
   /** Whether only what is empty in a lead that is found is written. */
   fill: boolean;
+  /** Whether no row clears the `do_not_contact` of a lead. */
+  keepsOptOut: boolean;
   /** The ids of the people who may own a lead, by the texts that name them. */
   owners: ReadonlyMap<string, string>;
   fields: Map<string, { type: CellType; options: string[] }>;
+  /** The fields of leads by their labels in every language, in the form of `plainHeader`. */
+  labels: ReadonlyMap<string, string>;
   /** Null if the rows become leads. */
   rows: RowsTarget | null;
   /** When the mapping was opened, by the database's clock. */

@@ -1,13 +1,21 @@
 import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { CellType } from "../../../contract/lists/column-types.ts";
+import { OPT_OUT_FIELDS } from "../../../contract/lists/opt-outs.ts";
 import { IMPORT_FIELDS } from "../../../contract/lists/written-fields.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
+import { LABELS } from "../../fields/field-label.ts";
 import { ownersOf } from "../../fields/owners.ts";
 import { bad } from "../../values/bad-input.ts";
 import { CUSTOM } from "../../values/value.ts";
+import { plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { openRowsTarget } from "./rows-target.ts";
+
+/** Of owners, guessing looks at the cells, too. */
+const STANDARD_LABELS = Object.values(LABELS)
+  .flatMap(Object.entries<string>)
+  .filter(([field]) => field !== "owner_id");
 
 /** Reads the project or the dataset; custom fields that the mapping declares count as if they existed. */
 export async function openTarget(
@@ -27,15 +35,22 @@ export async function openTarget(
     projectId,
   ]);
   if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
-  const own = await tx.query<{ key: string; type: CellType; options: string[] }>(
-    "SELECT key, type, options FROM custom_field WHERE project_id = $1",
+  const own = await tx.query<{ key: string; label: string; type: CellType; options: string[] }>(
+    "SELECT key, label, type, options FROM custom_field WHERE project_id = $1",
     [projectId],
   );
   const fields: ImportTarget["fields"] = new Map();
   for (const [field, type] of Object.entries(IMPORT_FIELDS)) {
     fields.set(field, { type, options: field === "status" ? project.statuses : [] });
   }
+  for (const [field, { type, options }] of Object.entries(OPT_OUT_FIELDS))
+    fields.set(field, { type, options: [...options] });
   for (const { key, type, options } of own) fields.set(CUSTOM + key, { type, options });
+  const labels = new Map(
+    [...own.map(({ key, label }) => [CUSTOM + key, label]), ...STANDARD_LABELS]
+      .reverse()
+      .map(([field = "", label = ""]) => [plainHeader(label), field]),
+  );
   for (const [key, wanted] of Object.entries(mapping.fields ?? {})) {
     const known = fields.get(CUSTOM + key);
     if (known === undefined) fields.set(CUSTOM + key, { type: wanted.type, options: wanted.options ?? [] });
@@ -53,8 +68,10 @@ export async function openTarget(
     timezone: project.timezone,
     statuses: project.statuses,
     fill: mapping.fill ?? false,
+    keepsOptOut: mapping.clear_opt_out !== true,
     owners: await ownersOf(tx, projectId),
     fields,
+    labels,
     rows: null,
     now: project.now,
   };

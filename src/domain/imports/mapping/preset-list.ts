@@ -21,6 +21,8 @@ export interface Preset {
   prefixOf?: Readonly<Record<string, string>>;
   /** A row with a cell that starts like this is not a record. */
   skipRows?: string;
+  /** By header: a row with one of these values there is not a record. */
+  skipIf?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The programs whose files are recognized. Headers are compared without case, accents and punctuation. */
@@ -116,8 +118,8 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: "mailchimp",
-    tell: [["Email Address"], ["LEID"], ["EUID"]],
-    also: ["MEMBER_RATING", "OPTIN_TIME", "TAGS", "First Name", "Last Name"],
+    tell: [["Email Address"], ["LEID", "EUID"]],
+    also: ["MEMBER_RATING", "OPTIN_TIME", "UNSUB_TIME", "TAGS", "First Name", "Last Name"],
     columns: {
       "Email Address": "email",
       "First Name": "first_name",
@@ -202,6 +204,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: "google_ads",
+    skipIf: { "Is test": ["true", "yes", "1", "verdadeiro", "sim"] },
     tell: [["GCLID", "gcl_id", "Google Click ID"]],
     also: [
       ...["Lead ID", "Form ID", "Lead form ID", "Asset ID", "Campaign ID", "Ad group ID", "Creative ID"],
@@ -251,7 +254,6 @@ export const PRESETS: readonly Preset[] = [
       "Form name": "form_name",
       "Lead form": "form_name",
       "Lead stage": "lead_stage",
-      "Is test": "is_test",
       Keyword: "keyword",
     },
   },

@@ -8,6 +8,7 @@ import { raggedFault } from "../file/reason-columns.ts";
 import { compileCalendar } from "./calendar.ts";
 import type { ColumnPlan, SeveralField } from "./column-plan.ts";
 import type { ImportTarget } from "./import-target.ts";
+import { applyOptOut, stronger } from "./opt-outs.ts";
 import { compileEvents, type RowEvent } from "./row-events.ts";
 
 /** Why a row failed: the physical line where it starts, the column's header, a stable code, a message. */
@@ -52,14 +53,19 @@ export function rowReader(
   }));
   const headers = headersOf(plan, mapping, target);
   const createdFrom = plan.fields.find(({ field }) => field === "created_at")?.column ?? rule?.day ?? "";
-  const { skip_rows: skip } = mapping;
+  const { skip_rows: skip, skip_if: skipIf = {} } = mapping;
+  const unwanted = Object.entries(skipIf).map(([column, values]) => ({
+    index: plan.columnOf(column),
+    values: new Set(values.map((value) => value.trim().toLowerCase())),
+  }));
   const prefixed = Object.entries(mapping.columns).flatMap(([column, rule]) =>
     typeof rule === "object" && rule.prefix ? [{ index: plan.columnOf(column), prefix: rule.prefix }] : [],
   );
   const isSkipped = (cells: readonly string[]) =>
-    skip !== undefined &&
-    (cells.some((cell) => cell.trimStart().startsWith(skip)) ||
-      prefixed.some(({ index, prefix }) => cells[index]?.trimStart().startsWith(prefix + skip)));
+    unwanted.some(({ index, values }) => values.has((cells[index] ?? "").trim().toLowerCase())) ||
+    (skip !== undefined &&
+      (cells.some((cell) => cell.trimStart().startsWith(skip)) ||
+        prefixed.some(({ index, prefix }) => cells[index]?.trimStart().startsWith(prefix + skip))));
   return {
     headers,
     read({ line, cells, fault }, number) {
@@ -88,7 +94,7 @@ export function rowReader(
         const reading = read(first);
         if (reading === undefined) continue;
         if ("code" in reading) fail(column, reading);
-        else patch.set(field, reading.value);
+        else patch.set(field, stronger(patch.get(field), reading.value));
         if (several !== undefined && others.length > 0) more.set(several.list, others);
       }
       const own = events.flatMap(({ rule: each, of }) => {
@@ -97,6 +103,7 @@ export function rowReader(
         fail(each.times ?? "", made);
         return [];
       });
+      if (target.rows === null) own.push(...applyOptOut(patch));
       const created = target.rows === null ? patch.get("created_at") : undefined;
       const unlikely = typeof created === "string" ? createdFault(created, target.now) : undefined;
       if (unlikely !== undefined) fail(createdFrom, unlikely);

@@ -39,7 +39,7 @@ export async function openRowsTarget(
     "SELECT timezone, moment() AS now FROM project WHERE project_id = $1",
     [projectId],
   );
-  for (const key of ["fields", "calendar", "events", "fill"] as const)
+  for (const key of ["fields", "calendar", "events", "fill", "clear_opt_out"] as const)
     if (mapping[key] !== undefined) bad(`$.${key}`, "unexpected", "is allowed only for leads");
   const fields: ImportTarget["fields"] = new Map([[ROW_ID, { type: "raw", options: [] }]]);
   for (const { key, type, options } of dataset.columns)
@@ -47,7 +47,7 @@ export async function openRowsTarget(
   return {
     ...{ projectId, country: dataset.country, timezone: project?.timezone ?? "UTC" },
     now: project?.now ?? new Date(0),
-    ...{ statuses: [], fill: false, owners: new Map(), fields },
+    ...{ statuses: [], fill: false, keepsOptOut: true, owners: new Map(), labels: new Map(), fields },
     rows: { dataset: dataset.id, mode: modeOf(dataset.key_column, mapping), headers: headersOf(mapping) },
   };
 }

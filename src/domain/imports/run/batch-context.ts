@@ -1,5 +1,5 @@
 import type { Actor } from "../../../contract/basics/actor.ts";
-import type { RowCounts } from "../../../contract/lists/outcomes.ts";
+import type { ImportCounts } from "../../../contract/lists/outcomes.ts";
 import type { Change } from "../../changes/change.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import type { FailedRow } from "./import-report.ts";
@@ -26,7 +26,7 @@ export const BATCH_MS = 120_000;
 
 /** The outcome of a batch's rows. */
 export interface Placed {
-  counts: RowCounts;
+  counts: ImportCounts;
   failed: FailedRow[];
   /** Of leads: rows whose lead was created or changed by an earlier row. */
   repeated?: number;

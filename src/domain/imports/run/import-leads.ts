@@ -1,12 +1,13 @@
 import type { Actor } from "../../../contract/basics/actor.ts";
-import type { RowCounts } from "../../../contract/lists/outcomes.ts";
+import type { ImportCounts } from "../../../contract/lists/outcomes.ts";
 import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
 import { changeBy } from "../../changes/change.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
-import type { Service } from "../../operation/service/service.ts";
+import { followGrowth } from "../../operation/growth.ts";
+import type { Sealing, Service } from "../../operation/service/service.ts";
 import { shownProfile } from "../file/column-profile.ts";
 import type { FileChoices, FileSource } from "../file/import-file.ts";
 import { beginning, inspectContent } from "../file/inspect-file.ts";
@@ -31,8 +32,10 @@ export interface ImportRequest {
   preset?: string | undefined;
   /** A `Mapping` as parsed JSON; by default columns fill the fields that their headers name. */
   mapping?: unknown;
+  /** Whether rows clear opt-outs, as with `clear_opt_out` in the mapping. */
+  clearOptOut?: boolean;
   actor: Actor;
-  onProgress?: ((counts: Readonly<RowCounts>) => void) | undefined;
+  onProgress?: ((counts: Readonly<ImportCounts>) => void) | undefined;
 }
 
 const BEGIN = `INSERT INTO import (project_id, id, file_name, actor, shape, columns, records, preset, mapping, started_at)
@@ -46,7 +49,7 @@ const END = `UPDATE import SET state = $3, error = $4, finished_at = moment(), e
  * rows that it counts and can be run again. `owner_id` takes the id of a member. Refuses an invalid file or mapping.
  */
 export async function importLeads(
-  service: Pick<Service, "db">,
+  service: Pick<Service, "db" | "log"> & Sealing,
   request: ImportRequest,
 ): Promise<ImportReport> {
   const { projectId, actor, file } = request;
@@ -62,8 +65,11 @@ export async function importLeads(
     const { plan, preset } = await db.transaction(async (tx) => {
       const target = await openTarget(tx, projectId, { columns: {} });
       const guess = guessMapping(columns, target, { preset: request.preset, mayCreate: true });
-      const mapping = given ?? guess.mapping;
-      await createFields(tx, changeBy(author, "field.create"), mapping);
+      const mapping = {
+        ...(given ?? guess.mapping),
+        ...(request.clearOptOut ? { clear_opt_out: true } : {}),
+      };
+      await createFields(tx, changeBy(service, author, "field.create"), mapping);
       const plan = await planImport(tx, projectId, inspection, mapping);
       const found = given === undefined ? guess.preset : null;
       const kept = [actor, shape, columns.map(shownProfile)].map((each) => JSON.stringify(each));
@@ -82,7 +88,7 @@ export async function importLeads(
           importId: id,
           jobId: null,
           actor,
-          change: changeBy(author, "import", { about: { import_id: id } }),
+          change: changeBy(service, author, "import", { about: { import_id: id } }),
           headers: reader.headers,
           limitMs: BATCH_MS,
         },
@@ -94,9 +100,11 @@ export async function importLeads(
           const faults = failed.flatMap((row) => row.faults);
           own.failures.push(...faults.slice(0, MOST_FAILURES - own.failures.length));
           request.onProgress?.(own);
+          void followGrowth(service, projectId);
         },
       });
       await end(db, projectId, id, "done");
+      await followGrowth(service, projectId, true);
     } catch (error) {
       await end(db, projectId, id, "failed", error).catch(() => undefined);
       throw error;

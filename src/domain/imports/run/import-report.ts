@@ -1,5 +1,5 @@
 import type { FoundPreset } from "../../../contract/imports/import.ts";
-import type { RowCounts, RowOutcome } from "../../../contract/lists/outcomes.ts";
+import type { ImportCounts, RowCounts, RowOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
 /** The name that a process holds while it runs an import; if nobody holds it, that process is gone. */
@@ -13,7 +13,7 @@ export interface FailedRow {
   faults: Failure[];
 }
 
-export interface ImportReport extends RowCounts {
+export interface ImportReport extends ImportCounts {
   id: string;
   /** The program that wrote the file, and the headers that show it. */
   preset: FoundPreset | null;
@@ -25,13 +25,15 @@ export interface ImportReport extends RowCounts {
 
 export const MOST_FAILURES = 100;
 
-export const noCounts = (): RowCounts => ({
+export const noCounts = (): ImportCounts => ({
   rows: 0,
   created: 0,
   updated: 0,
   unchanged: 0,
   skipped: 0,
   failed: 0,
+  opted_out: 0,
+  opt_outs_kept: 0,
 });
 
 export function count(counts: RowCounts, outcome: RowOutcome): void {
@@ -39,6 +41,6 @@ export function count(counts: RowCounts, outcome: RowOutcome): void {
   counts[outcome] += 1;
 }
 
-export function addCounts(to: RowCounts, more: RowCounts): void {
-  for (const key of Object.keys(more) as (keyof RowCounts)[]) to[key] += more[key];
+export function addCounts(to: ImportCounts, more: ImportCounts): void {
+  for (const key of Object.keys(more) as (keyof ImportCounts)[]) to[key] += more[key];
 }

@@ -34,7 +34,7 @@ export async function placeLeads(
   remembered: Remembered = new Map(),
 ): Promise<PlacedLeads> {
   const { target, importId, actor, change, limitMs, readNext } = context;
-  const { projectId, country, fill } = target;
+  const { projectId, country, fill, keepsOptOut } = target;
   await tx.allow(limitMs, { enable_seqscan: "off", synchronous_commit: "off" });
   await lockAllIdentities(tx, projectId);
   const upserts = rows.flatMap((row, place) =>
@@ -47,7 +47,7 @@ export async function placeLeads(
     country,
   );
   const [done] = await Promise.all([
-    upsertLeads(tx, change, upserts, { fill, country, known }),
+    upsertLeads(tx, change, upserts, { fill, keepsOptOut, country, known }),
     (async () => readNext?.())(),
   ]);
   const written = new Map(done.map((each) => [each.place, each]));
@@ -65,7 +65,9 @@ export async function placeLeads(
     count(placed.counts, outcome);
     if (outcome === "failed")
       placed.failed.push({ number: row.number, row: row.line, cells: row.cells, faults });
-    if (each === undefined || isUnwritten(each) || outcome === "failed") return;
+    if (row.kind !== "filled" || each === undefined || isUnwritten(each) || outcome === "failed") return;
+    if (row.patch.get("do_not_contact") === true) placed.counts.opted_out += 1;
+    if (each.keptOptOut === true) placed.counts.opt_outs_kept += 1;
     if (outcome !== "created" && (leads.has(each.id) || remembered.has(each.id))) placed.repeated += 1;
     if (outcome !== "unchanged") keysOf(leads, each.id);
   });

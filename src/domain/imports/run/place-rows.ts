@@ -1,4 +1,4 @@
-import type { RowCounts } from "../../../contract/lists/outcomes.ts";
+import type { ImportCounts } from "../../../contract/lists/outcomes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { findDataset } from "../../datasets/definition/dataset.ts";
@@ -27,7 +27,7 @@ export async function placeRows(
   { projectId, rows: target, change, limitMs, readNext }: RowsPlace,
   rows: readonly ReadRow[],
   dry?: DryRows,
-): Promise<{ counts: RowCounts; failed: FailedRow[] }> {
+): Promise<{ counts: ImportCounts; failed: FailedRow[] }> {
   await tx.allow(limitMs, { enable_seqscan: "off", synchronous_commit: "off" });
   const dataset = await findDataset(tx, projectId, target.dataset, dry === undefined ? "lock" : "read");
   readNext?.();

@@ -11,7 +11,8 @@ import { writeFailures } from "./write-failures.ts";
  * cancelled and resumed import may run again before its former job notices.
  */
 const COUNTED = `UPDATE import SET rows = rows + $3, created = created + $4, updated = updated + $5,
-    unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8, change_id = coalesce(change_id, $11)
+    unchanged = unchanged + $6, skipped = skipped + $7, failed = failed + $8, change_id = coalesce(change_id, $11),
+    opted_out = opted_out + $12, opt_outs_kept = opt_outs_kept + $13
   WHERE project_id = $1 AND id = $2 AND state = 'running' AND rows = $9 AND job_id IS NOT DISTINCT FROM $10
   RETURNING id`;
 
@@ -32,8 +33,9 @@ export async function writeBatch(
   await writeFailures(tx, target.projectId, importId, failed);
   const { rows: read, created, updated, unchanged, skipped } = counts;
   const numbers = [read, created, updated, unchanged, skipped, counts.failed, done, jobId];
+  const optOuts = [counts.opted_out, counts.opt_outs_kept];
   const changed = change.made ? change.id : null;
-  const mine = await tx.query(COUNTED, [target.projectId, importId, ...numbers, changed]);
+  const mine = await tx.query(COUNTED, [target.projectId, importId, ...numbers, changed, ...optOuts]);
   if (mine.length === 0) throw new JobTaken("the import was cancelled, or another run took over");
   return outcome;
 }

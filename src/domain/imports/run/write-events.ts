@@ -4,6 +4,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
 import { type ArrayColumn, columnArrays } from "../../sql/column-arrays.ts";
+import { OWN_TX, placeSql, toldSql } from "../../sql/feed-sql.ts";
 import type { RowEvent } from "../mapping/row-events.ts";
 
 /** Leads that a batch wrote, or that a dry run remembers of earlier batches, with the keys of the events that they got. */
@@ -61,10 +62,20 @@ export async function writeEvents(
 ): Promise<void> {
   if (events.length === 0) return;
   const arrays = columnArrays(COLUMNS, events);
-  // Without any table that is read, since on a cluster the coordinator then numbers the events.
-  const text = `INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id)
-    SELECT $1, id, lead_id, type, title, data, external_id, to_timestamp(milliseconds / 1000), 'import', $2::jsonb, $3
-    FROM ${arrays.sql(4)} AS g`;
-  await tx.query(text, [change.by.projectId, JSON.stringify(actor), change.id, ...arrays.values]);
+  const text = `WITH given AS MATERIALIZED (SELECT * FROM ${arrays.sql(5)} AS g
+  ), ${OWN_TX}, locked AS MATERIALIZED (
+    SELECT id, version, last_tx FROM lead WHERE project_id = $1 AND id = ANY ($4) ORDER BY id FOR NO KEY UPDATE
+  ), held AS MATERIALIZED (SELECT id AS held_id, version, ${toldSql("last_tx")} FROM locked
+  ), told AS (
+    INSERT INTO event (project_id, id, lead_id, type, title, data, external_id, occurred_at, source, actor, change_id, tx, version, place)
+    SELECT $1, id, lead_id, type, title, data, external_id, to_timestamp(milliseconds / 1000), 'import', $2::jsonb, $3,
+      tx, version, ${placeSql("id", "version")}
+    FROM given JOIN held ON held_id = lead_id
+  ), moved AS (
+    UPDATE lead SET last_tx = held.tx FROM held
+    WHERE lead.project_id = $1 AND lead.id = held_id AND (last_tx IS NULL OR last_tx < held.tx)
+  ) SELECT`;
+  const leads = [...new Set(events.map(({ leadId }) => leadId))];
+  await tx.query(text, [change.by.projectId, JSON.stringify(actor), change.id, leads, ...arrays.values]);
   await recordChange(tx, change, { events_added: events.length });
 }

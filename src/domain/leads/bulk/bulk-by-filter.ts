@@ -1,4 +1,3 @@
-import type { BulkOp } from "../../../contract/lists/bulk.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
@@ -12,7 +11,7 @@ import { warn } from "../../operation/service/warn.ts";
 import { readHolders } from "../identity/look-for.ts";
 import { heldByOthers } from "../identity/resolve.ts";
 import { changeLeads } from "../write/change-leads.ts";
-import { heldFaults, nounOf } from "../write/held-warnings.ts";
+import { heldFaults, nounOf } from "../write/doubts.ts";
 import { readWith } from "../write/read-lead.ts";
 import { type Addresses, addressesOf, lockAddresses } from "../write/shared-addresses.ts";
 import { type BulkInput, checkBulk } from "./bulk-input.ts";
@@ -26,6 +25,8 @@ export interface FilterResult {
   unchanged: number;
   /** Leads left unchanged because they would have too many tags, or the external id of another lead. */
   failed: number;
+  /** Leads that keep an opt-out which the change would have cleared. */
+  opt_outs_kept: number;
 }
 
 /** More leads would be locked too long, so a job changes them. */
@@ -48,8 +49,9 @@ export async function readByFilter(context: MemberContext, input: BulkInput): Pr
     return { patch, gives: addressesOf(patch, schema) };
   };
   const { patch, gives } = await readWith(context, [input.set], readShared, "addresses");
-  const { filter, search = "", timezone } = input;
-  const selection = { filter, search, ...(timezone === undefined ? {} : { timezone }) };
+  const { op, filter, search = "", timezone } = input;
+  const zone = timezone === undefined ? {} : { timezone };
+  const selection = { filter, search, ...zone, deleted: op === "restore" };
   const { projectId } = context.caller;
   const found = await withSchema(context, selection, (schema) =>
     leadConditions(projectId, selection, schema),
@@ -72,7 +74,7 @@ export async function changeByFilter(
     if (found.length > MOST_AT_ONCE) throw tooMany(input);
     checkCount(found.length, input);
     await watchShared(tx, context, read.gives, found);
-    return await changeFound(tx, change, input.op, found, read.patch, waiting);
+    return await changeFound(tx, change, input, found, read.patch, waiting);
   };
 }
 
@@ -120,17 +122,19 @@ export async function lockFound(tx: Transaction, { scope, where }: LeadCondition
 export async function changeFound(
   tx: Transaction,
   change: Change,
-  op: BulkOp,
+  { op, clear_opt_out: clears = false }: BulkInput,
   ids: readonly string[],
   patch: LeadPatch,
   waiting?: Waiting,
 ): Promise<FilterResult> {
-  const result: FilterResult = { matched: ids.length, updated: 0, unchanged: 0, failed: 0 };
+  const result: FilterResult = { matched: ids.length, updated: 0, unchanged: 0, failed: 0, opt_outs_kept: 0 };
   for (let at = 0; at < ids.length; at += BATCH) {
     if (waiting?.signal.aborted) throw givenUp();
     const batch = ids.slice(at, at + BATCH).map((id, place) => ({ place, id, patch }));
-    for (const { outcome } of await changeLeads(tx, change, leadOpOf(op), batch)) {
+    for (const done of await changeLeads(tx, change, leadOpOf(op), batch, { keepsOptOut: !clears })) {
+      const { outcome } = done;
       result[outcome === "updated" || outcome === "unchanged" ? outcome : "failed"] += 1;
+      if (done.keptOptOut === true) result.opt_outs_kept += 1;
     }
     waiting?.progress(Math.min(at + BATCH, ids.length), ids.length);
   }

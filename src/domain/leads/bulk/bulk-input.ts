@@ -23,7 +23,8 @@ export const BulkInput = Type.Object(
     ),
     filter: Type.Optional(
       Type.Unknown({
-        description: "For set, tag_add, tag_remove and delete: applies to every lead that matches.",
+        description:
+          "For set, tag_add, tag_remove, delete and restore: applies to every lead that matches, of restore to deleted ones.",
       }),
     ),
     search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -39,6 +40,9 @@ export const BulkInput = Type.Object(
     ),
     match_on: Type.Optional(MatchOn),
     fill: Type.Optional(Type.Boolean({ description: "For upsert: writes only what is empty." })),
+    clear_opt_out: Type.Optional(
+      Type.Boolean({ description: "For upsert, update and set: do_not_contact: false clears an opt-out." }),
+    ),
     set: Type.Optional(Type.Unknown({ description: "For set: the fields to change, a LeadInput." })),
     tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
   },
@@ -69,6 +73,8 @@ export function checkBulk({ op, ...input }: BulkInput): void {
   for (const key of ["match_on", "fill"] as const)
     if (input[key] !== undefined && op !== "upsert")
       bad(`$.${key}`, "unexpected", "is allowed only for upsert");
+  if (input.clear_opt_out !== undefined && op !== "upsert" && op !== "update" && op !== "set")
+    bad("$.clear_opt_out", "unexpected", "is allowed only for upsert, update and set");
   for (const key of ["expected_count", "search", "timezone"] as const)
     if (input[key] !== undefined && input.filter === undefined)
       bad(`$.${key}`, "unexpected", "is allowed only with a filter");

@@ -69,7 +69,7 @@ export async function startBulk(context: MemberContext, input: BulkInput): Promi
 const NEXT = `SELECT number, convert_from(bytes, 'UTF8') AS ids
   FROM job_piece WHERE project_id = $1 AND job_id = $2 ORDER BY number LIMIT 1`;
 
-const COUNTS = ["changed", "unchanged", "skipped"]
+const COUNTS = ["changed", "unchanged", "skipped", "opt_outs_kept"]
   .map((name, i) => `'${name}', coalesce((result -> '${name}')::bigint, 0) + $${i + 5}::bigint`)
   .join(", ");
 
@@ -107,19 +107,23 @@ export const bulkJob: JobKind = {
  * would get the external id of another lead.
  */
 async function changeNext(
-  { ref, caller, attempt, changeId }: RunningJob,
+  { service, ref, caller, attempt, changeId }: RunningJob,
   tx: Transaction,
-  { op }: BulkInput,
+  { op, clear_opt_out: clears = false }: BulkInput,
   patch: LeadPatch,
 ): Promise<boolean> {
   const [batch] = await tx.query<{ number: number; ids: string }>(NEXT, [ref.projectId, ref.id]);
   if (batch === undefined) return false;
   const leads = batch.ids.split(" ").map((id, place) => ({ place, id, patch }));
-  const change = changeBy(caller, "bulk", { jobId: ref.id, ...(changeId === null ? {} : { id: changeId }) });
-  const written = await changeLeads(tx, change, leadOpOf(op), leads);
+  const change = changeBy(service, caller, "bulk", {
+    jobId: ref.id,
+    ...(changeId === null ? {} : { id: changeId }),
+  });
+  const written = await changeLeads(tx, change, leadOpOf(op), leads, { keepsOptOut: !clears });
   const changed = written.filter(({ outcome }) => outcome === "updated").length;
   const unchanged = written.filter(({ outcome }) => outcome === "unchanged").length;
-  const counts = [changed, unchanged, leads.length - changed - unchanged];
+  const kept = written.filter(({ keptOptOut }) => keptOptOut === true).length;
+  const counts = [changed, unchanged, leads.length - changed - unchanged, kept];
   const mine = await tx.query(CHECK, [ref.projectId, ref.id, attempt, batch.number, ...counts]);
   if (mine.length === 0) throw new JobTaken("the job was cancelled");
   return true;

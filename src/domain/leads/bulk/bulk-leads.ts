@@ -52,7 +52,8 @@ export const bulkLeads = memberOperation({
       checkBulk(input);
       const { country, refusesShared } = schema;
       const read = readItems(input, items, schema);
-      return { op, fill: input.fill ?? false, country, refusesShared, items: read };
+      const { fill = false, clear_opt_out: clears = false } = input;
+      return { op, fill, keepsOptOut: !clears, country, refusesShared, items: read };
     };
     const gives = op === "upsert" ? undefined : "addresses";
     const given = await readWith(context, [...items, input.set], readAll, gives);

@@ -7,9 +7,10 @@ import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { lockAllIdentities } from "../identity/identity-locks.ts";
 import { mergedLeads } from "../read/lead-id.ts";
-import { changeLeads, type LeadOp } from "../write/change-leads.ts";
-import { heldFaults } from "../write/held-warnings.ts";
+import { changeLeads } from "../write/change-leads.ts";
+import { doubtsOf, isDoubtful } from "../write/doubts.ts";
 import { insertLeads } from "../write/insert-leads.ts";
+import type { LeadOp } from "../write/lead-effects.ts";
 import { heldAmong, refusalOfShared, writeTold } from "../write/shared-addresses.ts";
 import { unwrittenRefusal } from "../write/unwritten.ts";
 import { isUnwritten, upsertLeads } from "../write/upsert-leads.ts";
@@ -31,6 +32,8 @@ export interface ItemsToWrite {
   op: BulkOp;
   items: readonly BulkItem[];
   fill: boolean;
+  /** Whether they clear no `do_not_contact`. */
+  keepsOptOut: boolean;
   country: string | null;
   /** Whether the project refuses addresses that another lead has. */
   refusesShared: boolean;
@@ -57,7 +60,7 @@ export async function changeItems(
     op === "upsert" && "connection" in db
       ? await upsertLeads(db, change, good, given)
       : await writeItems(db, change, caller, given, good, results);
-  const isTold = done.some((each) => isUnwritten(each) || (each.held ?? []).length > 0);
+  const isTold = done.some((each) => isUnwritten(each) || isDoubtful(each));
   const mayRead = isTold && (await may(db, caller, "leads:read"));
   for (const each of done) {
     const { place } = each;
@@ -91,7 +94,7 @@ async function writeItems(
   items: readonly BulkItem[],
   results: Map<number, BulkResult>,
 ): Promise<Written[]> {
-  const { op, country } = given;
+  const { op, country, keepsOptOut } = given;
   const isRefused = needsLock(given) && "connection" in db;
   const held = isRefused ? await heldAmong(db, caller, country, items) : NONE_HELD;
   const mayRead = held.size > 0 && (await may(db, caller, "leads:read"));
@@ -111,7 +114,7 @@ async function writeItems(
           change,
           leadOpOf(op),
           wanted.map(({ place, id, version, patch }) => ({ place, id, version, patch })),
-          { behind },
+          { behind, keepsOptOut },
         ),
   );
 }
@@ -119,11 +122,11 @@ async function writeItems(
 const NONE_HELD: Awaited<ReturnType<typeof heldAmong>> = new Map();
 
 function resultOf(done: Written, op: BulkOp, mayRead: boolean): BulkResult {
-  const { place: index, id, version, held = [] } = done;
+  const { place: index, id, version } = done;
   const refusal = writeRefusal(done) ?? null;
   if (done.outcome === "taken" && (op === "create" || version === null)) return failed(index, null, refusal);
   const outcome = refusal === null ? (done.outcome as BulkResult["outcome"]) : "failed";
-  const warnings = refusal === null && mayRead ? heldFaults(held, `$.items[${index}]`) : [];
+  const warnings = refusal === null && mayRead ? doubtsOf(done, `$.items[${index}]`) : [];
   return { index, id, outcome, version, refusal, warnings };
 }
 

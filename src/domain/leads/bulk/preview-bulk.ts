@@ -1,5 +1,6 @@
 import type { ProjectDb, Transaction } from "../../../db/pool/database.ts";
 import { changeBy } from "../../changes/change.ts";
+import { displayNameSql } from "../../fields/lead-field.ts";
 import type { LeadConditions } from "../../filter/sql/lead-conditions.ts";
 import { memberOperation } from "../../operation/operation.ts";
 import { Parameters } from "../../sql/parameters.ts";
@@ -46,7 +47,9 @@ export interface BulkPreview {
 const SAMPLE = 5;
 
 /** The dry run writes these columns too, but they are not part of the requested change. */
-const OWN = new Set(["version", "updated_at", "last_activity_at", "search_text", "phone_e164"]);
+const OWN = new Set([
+  ...["version", "updated_at", "last_activity_at", "search_text", "phone_e164", "last_tx", "display_name"],
+]);
 
 type Row = { id: string; lead: Record<string, unknown> };
 
@@ -58,8 +61,8 @@ export const previewBulk = memberOperation({
   changes: false,
   input: BulkInput,
   async run(context, input): Promise<BulkPreview> {
-    const { db, caller, waiting } = context;
-    const change = changeBy(caller, "bulk");
+    const { service, db, caller, waiting } = context;
+    const change = changeBy(service, caller, "bulk");
     const read = await readByFilter(context, { ...input, dry_run: true });
     const work = async (tx: Transaction): Promise<BulkPreview> => {
       await tx.allow(60_000);
@@ -68,7 +71,7 @@ export const previewBulk = memberOperation({
       const before = await rowsOf(tx, caller, sample);
       const all = found.length <= MOST_AT_ONCE;
       await watchShared(tx, context, read.gives, found);
-      const done = await changeFound(tx, change, input.op, all ? found : sample, read.patch, waiting);
+      const done = await changeFound(tx, change, input, all ? found : sample, read.patch, waiting);
       const after = await rowsOf(tx, caller, sample);
       const told = all ? done : { matched: await countAll(tx, read) };
       return { ...told, sample: before.map((row, i) => previewed(row, after[i] ?? row)) };
@@ -79,7 +82,7 @@ export const previewBulk = memberOperation({
 
 async function rowsOf(tx: Transaction, caller: Credential, ids: readonly string[]): Promise<Row[]> {
   const parameters = new Parameters();
-  const text = `SELECT id, to_jsonb(lead) AS lead FROM lead WHERE project_id = ${parameters.text(caller.projectId)}
+  const text = `SELECT id, to_jsonb(lead) || jsonb_build_object('display_name', ${displayNameSql()}) AS lead FROM lead WHERE project_id = ${parameters.text(caller.projectId)}
     AND id = ANY (${parameters.texts(ids)}) ORDER BY id`;
   return await tx.query<Row>(text, parameters.values);
 }
@@ -100,7 +103,7 @@ function previewed({ id, lead: old }: Row, { lead: fresh }: Row): PreviewedLead 
     const [from = null, to = null] = [before.get(field), after.get(field)];
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }];
   });
-  return { id, name: textOf(old.name), email: textOf(old.email), changes };
+  return { id, name: textOf(old.display_name), email: textOf(old.email), changes };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

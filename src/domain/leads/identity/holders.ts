@@ -51,6 +51,8 @@ export interface Found extends Row {
  * earlier one is going to write.
  */
 export class Holders {
+  /** Whether the caller may only fill the leads that are found, because its key may only create leads. */
+  onlyFills = false;
   readonly leads = new Map<string, KnownLead>();
   readonly #of = new Map<string, Having[]>();
   readonly #survivors = new Set<string>();

@@ -27,11 +27,15 @@ export const identitiesLock = (projectId: string, identifiers: readonly Identifi
 export async function underLocks<T>(
   db: ProjectDb,
   projectId: string,
-  { identifiers, country }: { identifiers: readonly Identifier[]; country: string | null },
+  {
+    identifiers,
+    country,
+    key,
+  }: { identifiers: readonly Identifier[]; country: string | null; key?: string | undefined },
   work: (tx: Transaction, known: Holders) => Promise<T>,
   { ahead = [], first }: { ahead?: readonly Statement[]; first?: () => Promise<T | undefined> } = {},
 ): Promise<T> {
-  const look = lookFor(projectId, identifiers, country);
+  const look = lookFor(projectId, identifiers, country, { key });
   const locked = async (tx: Transaction, [, found = []]: Row[][]) =>
     await work(tx, await look.read(tx, found));
   return await inTurn(projectId, identifiers, () =>

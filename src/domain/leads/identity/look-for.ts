@@ -42,12 +42,12 @@ const hasSome = (kind: Identifier["kind"], parameter: string): readonly string[]
   );
 
 /** OFFSET 0: with a limit or a condition for deleted leads, the planner would scan all leads, or another index, hoping to meet matches soon. */
-const findSql = (conditions: readonly string[]): string => {
+const findSql = (conditions: readonly string[], writes: string): string => {
   const parts = conditions.map(
     (condition) =>
       `SELECT ${FOUND}, deleted_at IS NULL AS is_there FROM lead WHERE project_id = $1 AND ${condition}`,
   );
-  return `SELECT * FROM (${parts.join(" UNION ALL ")} OFFSET 0) AS found WHERE is_there LIMIT $2`;
+  return `SELECT found.*${writes} FROM (${parts.join(" UNION ALL ")} OFFSET 0) AS found WHERE is_there LIMIT $2`;
 };
 
 /** The same for values that many leads have: of each, the first ones, and before those that were merged. */
@@ -69,15 +69,22 @@ const MOST_SHARING = 20;
 
 const SURVIVORS = `SELECT ${FOUND} FROM lead WHERE project_id = $1 AND id = ANY ($2::text[])`;
 
+/** Whether the key that asks may write leads: one that may only create them changes less of those that are found. */
+const writesSql = (key: string): string =>
+  `, (SELECT 'leads:write' = ANY (permissions) FROM api_key WHERE project_id = $1 AND id = ${key}) AS writes`;
+
 /** The texts so far: there are four kinds, and one value or several of each. */
 const texts = new Map<string, string>();
 
-function textFor(kinds: readonly { kind: Identifier["kind"]; isOne: boolean }[]): string {
-  const name = kinds.map(({ kind, isOne }) => `${kind} ${isOne}`).join();
+function textFor(kinds: readonly { kind: Identifier["kind"]; isOne: boolean }[], asks: boolean): string {
+  const name = [asks, ...kinds.map(({ kind, isOne }) => `${kind} ${isOne}`)].join();
   const known = texts.get(name);
   if (known !== undefined) return known;
   const conditions = kinds.flatMap(({ kind, isOne }, i) => (isOne ? hasOne : hasSome)(kind, `$${i + 3}`));
-  const text = kinds.length === 0 ? "SELECT WHERE false" : findSql(conditions);
+  const text =
+    kinds.length === 0
+      ? "SELECT WHERE false"
+      : findSql(conditions, asks ? writesSql(`$${kinds.length + 3}`) : "");
   texts.set(name, text);
   return text;
 }
@@ -88,23 +95,33 @@ export interface Look {
   read(db: Pick<Queryable, "query">, rows: readonly Row[]): Promise<Holders>;
 }
 
-/** Looks for who has these identifiers. `country` is the project's. */
+interface Asking {
+  most?: number | undefined;
+  key?: string | undefined;
+}
+
+/** Looks for who has these identifiers. `country` is the project's; with a `key`, the holders tell whether it may write leads. */
 export function lookFor(
   projectId: string,
   identifiers: Iterable<Identifier>,
   country: string | null,
-  most = MOST_SHARING,
+  { most = MOST_SHARING, key }: Asking = {},
 ): Look {
   const of = Map.groupBy(identifiers, ({ kind }) => kind);
   const kinds = KINDS.filter((kind) => of.has(kind));
   const lists = kinds.map((kind) => [...new Set(of.get(kind)?.map(({ value }) => value))]);
   const limit = lists.reduce((sum, list) => sum + list.length, MOST);
   const given = lists.map((list) => (list.length === 1 ? list[0] : JSON.stringify(list)));
-  const text = textFor(kinds.map((kind, i) => ({ kind, isOne: lists[i]?.length === 1 })));
+  const text = textFor(
+    kinds.map((kind, i) => ({ kind, isOne: lists[i]?.length === 1 })),
+    key !== undefined,
+  );
+  const values = kinds.length === 0 ? [] : [projectId, limit, ...given, ...(key === undefined ? [] : [key])];
   return {
-    statement: { text, values: kinds.length === 0 ? [] : [projectId, limit, ...given] },
+    statement: { text, values },
     async read(db, rows) {
       const holders = new Holders();
+      holders.onlyFills = key !== undefined && rows.length > 0 && rows[0]?.writes !== true;
       const all = lists.map((list) => JSON.stringify(list));
       const found =
         rows.length < limit ? rows : await db.query<Row>(findFirstSql(kinds), [projectId, most, ...all]);
@@ -122,9 +139,9 @@ export async function readHolders(
   projectId: string,
   identifiers: Iterable<Identifier>,
   country: string | null,
-  most?: number,
+  more?: Asking,
 ): Promise<Holders> {
-  const { statement, read } = lookFor(projectId, identifiers, country, most);
+  const { statement, read } = lookFor(projectId, identifiers, country, more);
   return await read(db, await db.query<Row>(statement.text, [...statement.values], { prepare: true }));
 }
 

@@ -104,7 +104,7 @@ export const findDuplicates = memberOperation({
     if (lead === undefined) throw await missingLead(db, projectId, id);
     const { country, person } = lead;
     const identifiers = identifiersOf(lead, country);
-    const holders = await readHolders(db, projectId, identifiers, country, MOST);
+    const holders = await readHolders(db, projectId, identifiers, country, { most: MOST });
     const found = await db.query<Candidate>(CANDIDATES, [projectId, id, [...holders.leads.keys()], person], {
       prepare: true,
     });

@@ -8,6 +8,7 @@ import { patchOf } from "../../fields/lead-input.ts";
 import { actorOf, sourceOf } from "../../operation/actor.ts";
 import { may } from "../../operation/may-sql.ts";
 import { memberOperation, refuse } from "../../operation/operation.ts";
+import { OWN_TX, placeSql, toldSql } from "../../sql/feed-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { bad } from "../../values/bad-input.ts";
 import { isCurrent, Version } from "../../values/version.ts";
@@ -73,7 +74,8 @@ async function joinLeads(
   const [winner, loser] = await lockPair(tx, projectId, [id, other]);
   checkVersion(winner, version, "version");
   checkVersion(loser, otherVersion, "$.with_version");
-  checkPrefer(prefer, await customKeys(tx, projectId, prefer));
+  // One that is made again was checked when it was made first.
+  if (known === undefined) checkPrefer(prefer, await customKeys(tx, projectId, prefer));
   const changes = mergeChanges(winner, loser, prefer);
   // Under the lock, so that ids are in the order of the merges.
   const mergeId = known ?? newId("mrg");
@@ -114,7 +116,8 @@ export async function joinAgain(
   return id;
 }
 
-const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, updated_at = moment()
+const INTO = `UPDATE lead SET merged_into_id = $2, version = version + 1, updated_at = moment(),
+    last_tx = greatest(feed_tx(pg_current_xact_id()), last_tx)
   WHERE project_id = $1 AND id = $3`;
 
 /** Events from an earlier merge keep their mark. */
@@ -126,8 +129,12 @@ const KEEP = `INSERT INTO merge (project_id, id, winner_id, loser_id, changes, a
   ON CONFLICT (project_id, id) DO UPDATE SET changes = excluded.changes, change_id = excluded.change_id, undone_at = NULL`;
 
 /** The last word on the merged lead, for readers of the feed. */
-const TOMBSTONE = `INSERT INTO tombstone (project_id, id, lead_id, type, survivor_id, source, actor, change_id)
-  VALUES ($1, $2, $3, 'lead.merged', $4, $5, $6, $7)`;
+const TOMBSTONE = `WITH ${OWN_TX}, gone AS MATERIALIZED (
+    SELECT version, ${toldSql("last_tx")} FROM lead WHERE project_id = $1 AND id = $3
+  ), told AS (
+    INSERT INTO tombstone (project_id, id, lead_id, type, survivor_id, source, actor, change_id, tx, version, place)
+    SELECT $1, $2, $3, 'lead.merged', $4, $5, $6::jsonb, $7, tx, version, ${placeSql("$2", "version", "makes")} FROM gone
+  ) SELECT`;
 
 const LOCK = `SELECT id, deleted_at, merged_into_id, row_to_json(lead) AS row FROM lead
   WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE`;

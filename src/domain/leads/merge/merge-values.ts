@@ -32,8 +32,10 @@ const [UNITED, EARLIEST, LATEST, EITHER] = [
 const PLAIN_LISTS: readonly LeadFieldName[] = UNITED.filter((name) => name !== "emails" && name !== "phones");
 
 /** Fields that callers write and whose value in a merge they cannot choose. */
-const DECIDED = new Set<string>([...UNITED, ...EARLIEST, ...LATEST].filter((name) => WRITABLE.has(name)));
-const CHOOSABLE: ReadonlySet<string> = new Set<string>([...CHOSEN, ...EITHER]);
+const DECIDED = new Set<string>(
+  [...UNITED, ...EARLIEST, ...LATEST, ...EITHER].filter((name) => WRITABLE.has(name)),
+);
+const CHOOSABLE: ReadonlySet<string> = new Set<string>(CHOSEN);
 const MOST_ITEMS = 100;
 
 /**
@@ -49,11 +51,7 @@ export function mergeChanges(winner: LeadRow, loser: LeadRow, prefer: Prefer): F
     for (const field of [first, ...(FOLLOWERS.get(first) ?? [])])
       after[field] = neither ? (winner[field] ?? loser[field]) : from[field];
   }
-  for (const field of EITHER) {
-    const said = typeof prefer === "object" ? prefer[field] : undefined;
-    const values = [winner, loser].map((lead) => lead[field] === true);
-    after[field] = said === undefined ? values.includes(true) : values[said === "this" ? 0 : 1];
-  }
+  for (const field of EITHER) after[field] = winner[field] === true || loser[field] === true;
   for (const field of EARLIEST) after[field] = edge(winner[field], loser[field], -1);
   for (const field of LATEST) after[field] = edge(winner[field], loser[field], 1);
   for (const field of PLAIN_LISTS)

@@ -1,5 +1,5 @@
 import type { LeadsQuery } from "../../../contract/leads/query.ts";
-import { leadColumns } from "../../fields/lead-columns.ts";
+import { leadColumns, leadMembers } from "../../fields/lead-columns.ts";
 import type { ProjectSchema } from "../../fields/project-schema.ts";
 import type { AskedDataset } from "../../fields/row-field.ts";
 import { includeSql, statusSinceSql } from "../../filter/include.ts";
@@ -43,14 +43,18 @@ export function planLeads(
     schema,
     limit + offset + 1,
   );
-  const canBeMarked = few === undefined && ids.length === 0 && (query.include ?? []).length === 0;
+  const isPart = source.all !== undefined;
+  const canBeMarked = few === undefined && ids.length === 0 && (query.include ?? []).length === 0 && !isPart;
   const text = pageSql({
     ...{ scope, source, where, near, limit, offset, total },
     order: orderSql(keys),
     few: few && { ...few, where: few.way.where, order: orderSql(few.way.keys) },
     columns:
       statusSinceSql(query.include, scope) + includeSql(included, scope) + leadColumns(query.fields, schema),
-    ...(known !== undefined && { known: scope.parameters.text(known) }),
+    ...(known !== undefined && {
+      known: scope.parameters.text(known),
+      members: leadMembers(query.fields, schema),
+    }),
   });
   return { text, values: scope.parameters.values, canBeMarked, ids, filter };
 }

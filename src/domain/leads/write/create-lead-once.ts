@@ -10,7 +10,7 @@ import { underLocks } from "../identity/identity-locks.ts";
 import { resolve } from "../identity/resolve.ts";
 import { changeLeads } from "./change-leads.ts";
 import { readNewLead } from "./create-lead.ts";
-import { heldWarnings } from "./held-warnings.ts";
+import { doubtsTold } from "./doubts.ts";
 import type { Unwritten, Upsert } from "./plan-upserts.ts";
 import { readNew, readWith } from "./read-lead.ts";
 import { unwrittenRefusal } from "./unwritten.ts";
@@ -49,14 +49,14 @@ export const createLeadOnce = memberOperation({
       const there = mode === "return" ? resolve(identifiers, known) : undefined;
       if (there !== undefined && "by" in there)
         return (await changeLeads(tx, change, "set", [{ place: 0, id: there.lead.id, patch: {} }]))[0];
-      return (await upsertLeads(tx, change, [upsert], { country, known }))[0];
+      return (await upsertLeads(tx, change, [upsert], { keepsOptOut: true, country, known }))[0];
     });
     if (done !== undefined && isUnwritten(done)) {
       const mayRead = await may(db, caller, "leads:read");
       if (mode !== "update" && !mayRead) return null;
       throw done.outcome === "unexpected" ? duplicate(done) : unwrittenRefusal(done, mayRead);
     }
-    warn(service, await heldWarnings(db, caller, done?.held, "$.lead"));
+    warn(service, await doubtsTold(db, caller, done, "$.lead"));
     const shown = writtenLead(done === undefined ? [] : [done]);
     if (mode === "update" || !isReceipt(shown)) return shown;
     // Nobody learns from the answer whether there is a change.

@@ -3,12 +3,14 @@ import type { CellType } from "../../../contract/lists/column-types.ts";
 import { IMPORT_FIELDS, NEW_LEAD_VALUES, WRITABLE } from "../../../contract/lists/written-fields.ts";
 import { newId } from "../../../core/id.ts";
 import type { Statement } from "../../../db/wire/statement-batch.ts";
-import { type Change, sourceOfEvents } from "../../changes/change.ts";
+import { type Change, made, sourceOfEvents } from "../../changes/change.ts";
 import { authorSql, changeSql } from "../../changes/record-change.ts";
 import type { LeadPatch } from "../../fields/lead-input.ts";
 import { shownLead } from "../../fields/shown-lead.ts";
 import { type ArrayColumn, type ArrayColumnType, columnArrays } from "../../sql/column-arrays.ts";
+import { OWN_TX } from "../../sql/feed-sql.ts";
 import { Parameters } from "../../sql/parameters.ts";
+import { hasherFor, keepHashesSql, openingOf, suppress, suppressedSql } from "../../suppression/hashes.ts";
 import { holdersOf, UNLESS_TAKEN } from "../identity/external-id.ts";
 import type { Identifier } from "../identity/identifiers.ts";
 import { unlessHeldSql } from "../identity/look-for.ts";
@@ -33,8 +35,12 @@ export interface NewLead {
   from?: { importId: string; row: number } | undefined;
 }
 
-/** What is sent with the statement that creates leads; nothing is created if a lead has one of the identifiers in `unless`. */
+/**
+ * What is sent with the statement that creates leads; nothing is created if a lead has one of the identifiers in `unless`. With
+ * `clearsOptOut`, a lead whose `do_not_contact` is given as false may be contacted even if its addresses are suppressed.
+ */
 interface Sent {
+  clearsOptOut?: boolean | undefined;
   ahead?: readonly Statement[] | undefined;
   behind?: Behind | undefined;
   unless?: readonly Identifier[];
@@ -42,18 +48,25 @@ interface Sent {
 
 /**
  * Creates leads with their `lead.created` events, in one statement. A lead whose external id another one has is not
- * created (`taken`); the others are. A single lead is returned as a record.
+ * created (`taken`); the others are. A single lead is returned as a record. A lead with a suppressed address is created with an
+ * opt-out, which the outcome says, and the addresses of one that opts out are suppressed.
  */
 export async function insertLeads(
   db: WriteDb,
   change: Change,
   leads: readonly NewLead[],
-  { ahead, behind, unless = [] }: Sent = {},
+  { ahead, behind, unless = [], clearsOptOut = false }: Sent = {},
 ): Promise<Written[]> {
   if (leads.length === 0) return [];
+  const hasher = await hasherFor(
+    db,
+    openingOf(change),
+    leads.map(({ patch }) => patch),
+  );
   const given = leads.map(({ place, patch, id = newId("lead"), from }) => ({
     place,
     id,
+    hashes: hasher?.of(patch) ?? [],
     event: newId("evt"),
     lead: from === undefined ? patch : { ...patch, import_id: from.importId },
     ...(from === undefined ? {} : { data: { row: from.row } }),
@@ -63,12 +76,18 @@ export async function insertLeads(
   const [only, ...more] = given;
   if (only !== undefined && more.length === 0 && ONE_LEAD.has(change.kind)) change.leadId = only.id;
   const project = parameters.text(by.projectId);
-  const { rows, from, has } = more.length === 0 ? oneRow(given, parameters) : manyRows(given, parameters);
-  const columns = GIVEN.filter((column) => has(column) || column === "status");
+  const { rows, from, has, optOut } =
+    more.length === 0 ? oneRow(given, parameters) : manyRows(given, parameters);
+  const asked = has("do_not_contact") ? "r.do_not_contact" : "NULL::boolean";
+  const suppressed = suppressedSql(project, "given.hashes");
+  const optedOut = `coalesce(${asked}, false) OR ${clearsOptOut ? `${asked} IS DISTINCT FROM false AND ${suppressed}` : suppressed}`;
+  const always = hasher === undefined ? ["status"] : ["status", "do_not_contact"];
+  const columns = GIVEN.filter((column) => has(column) || always.includes(column));
   const values = columns.map((column) => {
     if (column === "status")
       return `coalesce(${has(column) ? "r.status" : "NULL"}, (SELECT first FROM status), 'new')`;
     if (column === "custom") return "jsonb_strip_nulls(coalesce(r.custom, '{}'))";
+    if (column === "do_not_contact" && hasher !== undefined) return optedOut;
     const blank = BLANKS.get(column);
     return blank === undefined ? `r.${column}` : `coalesce(r.${column}, ${blank})`;
   });
@@ -79,16 +98,22 @@ export async function insertLeads(
   const text = `WITH given AS MATERIALIZED (${rows}
     ${unlessHeldSql(unless, project, parameters)}
   ), status AS MATERIALIZED (SELECT statuses[1] AS first FROM project WHERE project_id = ${project}
-  ), fresh AS (
-    INSERT INTO lead (project_id, id, created_at, ${columns.join(", ")})
-    SELECT ${project}, given.id, coalesce(${has("created_at") ? "r.created_at" : "NULL"}, moment()), ${values.join(", ")}
-    FROM ${from} ORDER BY ${has("external_id") ? "r.external_id, " : ""}given.place ${UNLESS_TAKEN} RETURNING ${isShown ? "*" : "id, created_at"}
-  ), ${authorSql(change, parameters)}, told AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, change_id)
+  ), ${OWN_TX}, fresh AS (
+    INSERT INTO lead (project_id, id, last_tx, created_at, ${columns.join(", ")})
+    SELECT ${project}, given.id, (SELECT tx FROM own), coalesce(${has("created_at") ? "r.created_at" : "NULL"}, moment()), ${values.join(", ")}
+    FROM ${from} ORDER BY ${has("external_id") ? "r.external_id, " : ""}given.place ${UNLESS_TAKEN} RETURNING ${isShown ? "*" : "id, created_at, do_not_contact"}
+  ), ${
+    hasher === undefined
+      ? ""
+      : `suppressed AS (${keepHashesSql(project, "given JOIN fresh ON fresh.id = given.id AND fresh.do_not_contact, unnest(hashes) AS hash")}
+  ), `
+  }${authorSql(change, parameters)}, told AS (
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, source, actor, title, data, change_id, version)
     SELECT ${project}, event, given.id, 'lead.created', fresh.created_at, ${parameters.text(sourceOfEvents(change))},
-      (SELECT actor FROM author), 'Lead created', coalesce(data, '{}'), ${parameters.text(change.id)} FROM given JOIN fresh ON fresh.id = given.id
+      (SELECT actor FROM author), 'Lead created', coalesce(data, '{}'), ${parameters.text(change.id)}, 1 FROM given JOIN fresh ON fresh.id = given.id
   ), ${changeSql(change, parameters, { counts: COUNTS })}
-  SELECT place::integer AS place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json
+  SELECT place::integer AS place, given.id, CASE WHEN fresh.id IS NULL THEN 'taken' ELSE 'created' END AS outcome, 1 AS version, ${json} AS json,
+    fresh.do_not_contact AND ${optOut} IS DISTINCT FROM true AS "keptOptOut"
   FROM given LEFT JOIN fresh ON fresh.id = given.id ORDER BY place`;
   const statement = { text, values: parameters.values };
   const written = await sendWrite<Written>(db, statement, {
@@ -96,14 +121,29 @@ export async function insertLeads(
     ahead,
     behind,
   });
-  if (written.some(({ outcome }) => outcome === "created")) change.made = true;
+  const created = written.filter(({ outcome }) => outcome === "created").length;
+  if (created > 0) made(change, { lead: created, event: created });
+  const cleared = clearsOptOut
+    ? leads.filter(({ place, patch }) => patch.do_not_contact === false && isCreated(written, place))
+    : [];
+  if (cleared.length > 0)
+    await suppress(
+      db,
+      openingOf(change),
+      cleared.map(({ patch }) => patch),
+      { lift: true },
+    );
   return await withHolders(db, by.projectId, leads, written);
 }
+
+const isCreated = (written: readonly Written[], at: number): boolean =>
+  written.some(({ place, outcome }) => place === at && outcome === "created");
 
 interface GivenLead {
   place: number;
   id: string;
   event: string;
+  hashes: string[];
   lead: LeadPatch;
   data?: { row: number };
 }
@@ -112,14 +152,17 @@ interface GivenLead {
 interface GivenRows {
   rows: string;
   from: string;
+  /** Whether the lead is given with an opt-out. */
+  optOut: string;
   has(column: string): boolean;
 }
 
 /** One text for all single leads, so that it is prepared once. */
 const oneRow = (given: readonly GivenLead[], parameters: Parameters): GivenRows => ({
   rows: `SELECT * FROM jsonb_to_recordset(${parameters.add(JSON.stringify(given))}::jsonb)
-    AS given (place integer, id text, event text, lead jsonb, data jsonb)`,
+    AS given (place integer, id text, event text, hashes text[], lead jsonb, data jsonb)`,
   from: "given, jsonb_populate_record(NULL::lead, given.lead) AS r",
+  optOut: "(given.lead ->> 'do_not_contact')::boolean",
   has: () => true,
 });
 
@@ -132,6 +175,7 @@ function manyRows(given: readonly GivenLead[], parameters: Parameters): GivenRow
       ["place", "double precision", ({ place }) => place],
       ["id", "text", ({ id }) => id],
       ["event", "text", ({ event }) => event],
+      ["hashes", "text[]", ({ hashes }) => hashes],
       ["data", "jsonb", ({ data }) => data && JSON.stringify(data)],
       ...names.map(
         (name): ArrayColumn<GivenLead> => [name, arrayTypeOf(name), ({ lead }) => storedValue(lead[name])],
@@ -141,7 +185,12 @@ function manyRows(given: readonly GivenLead[], parameters: Parameters): GivenRow
   );
   const rows = `SELECT * FROM ${arrays.sql(parameters.values.length + 1)} AS g`;
   for (const array of arrays.values) parameters.add(array);
-  return { rows, from: "given, LATERAL (SELECT given.*) AS r", has: (column) => present.has(column) };
+  return {
+    rows,
+    from: "given, LATERAL (SELECT given.*) AS r",
+    optOut: present.has("do_not_contact") ? "given.do_not_contact" : "NULL::boolean",
+    has: (column) => present.has(column),
+  };
 }
 
 const ARRAY_TYPES: Readonly<Partial<Record<CellType, ArrayColumnType>>> = {

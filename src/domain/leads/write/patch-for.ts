@@ -3,6 +3,13 @@ import { FURTHER, type Holders, type KnownLead, MAIN } from "../identity/holders
 import type { Identifier } from "../identity/identifiers.ts";
 import type { Resolution } from "../identity/resolve.ts";
 
+/** What only members decide about a lead, and what other systems know it by. */
+const OF_MEMBERS = new Set(["status", "owner_id", "external_id"]);
+
+/** What a form, whose key may only create leads, fills in a lead that is there. */
+export const filledByForm = (patch: LeadPatch): LeadPatch =>
+  Object.fromEntries(Object.entries(patch).filter(([field]) => !OF_MEMBERS.has(field)));
+
 /**
  * What a record sets on the lead that was found, and which identifiers that gives it. A main e-mail, phone or external id that the lead has only as a
  * further one, or from a lead that was merged into it, stays so: two sources would overwrite each other for ever. Only a

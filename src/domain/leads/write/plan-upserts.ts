@@ -8,9 +8,10 @@ import type { Version } from "../../values/version.ts";
 import { type Holders, type KnownLead, MAIN, nearest } from "../identity/holders.ts";
 import { type Identifier, keyOf } from "../identity/identifiers.ts";
 import { type Held, type Resolution, resolve, resolveBy } from "../identity/resolve.ts";
-import { type Added, changeLeads, type LeadChange } from "./change-leads.ts";
+import { changeLeads } from "./change-leads.ts";
 import { insertLeads, type NewLead } from "./insert-leads.ts";
-import { patchFor } from "./patch-for.ts";
+import type { Added, LeadChange } from "./lead-effects.ts";
+import { filledByForm, patchFor } from "./patch-for.ts";
 import type { Written } from "./write-outcome.ts";
 
 /** What a caller expects: a lead with one of these versions, or with any (`*`), or no lead. */
@@ -56,6 +57,7 @@ interface More {
 export class Plan {
   readonly #holders: Holders;
   readonly #fill: boolean;
+  readonly #keepsOptOut: boolean;
   readonly #waves: Wave[] = [];
   /** The wave after which a lead is as the records so far leave it. */
   readonly #after = new Map<string, number>();
@@ -64,12 +66,13 @@ export class Plan {
   /** The wave after which an external id is free that a record of this batch takes off its lead. */
   readonly #freed = new Map<string, number>();
   /** Records that give what an earlier record of the batch gave. */
-  readonly #repeated: { place: number; of: number; held: readonly Held[] }[] = [];
+  readonly #repeated: { place: number; of: number; held: readonly Held[]; clears: boolean }[] = [];
   readonly #taken: Written[] = [];
 
-  constructor(holders: Holders, fill: boolean) {
+  constructor(holders: Holders, { fill, keepsOptOut }: { fill: boolean; keepsOptOut: boolean }) {
     this.#holders = holders;
-    this.#fill = fill;
+    this.#fill = fill || holders.onlyFills;
+    this.#keepsOptOut = keepsOptOut || holders.onlyFills;
   }
 
   /** Decides about a record; returns why it is not written. */
@@ -102,6 +105,7 @@ export class Plan {
   /** The other lead that has the external id of a record, which was not found by it. */
   #holderOf({ matchOn, patch }: Upsert, lead: KnownLead | undefined): string | undefined {
     const { external_id: external } = patch;
+    if (lead !== undefined && this.#holders.onlyFills) return undefined;
     if (matchOn === undefined || typeof external !== "string") return undefined;
     if (this.#fill && typeof lead?.external_id === "string") return undefined;
     const having = this.#holders.of({ key: keyOf("external_id", external) });
@@ -121,18 +125,19 @@ export class Plan {
   }
 
   #change(
-    { place, patch: given, identifiers, matchOn, added: more }: Upsert,
+    { place, patch: all, identifiers, matchOn, added: more }: Upsert,
     found: Extract<Resolution, { by: Identifier }>,
     version: Version | undefined,
   ): void {
     const { lead, held } = found;
     const { id } = lead;
+    const given = this.#holders.onlyFills ? filledByForm(all) : all;
     const { patch, gives } = patchFor(given, identifiers, found, this.#holders, this.#fill);
     const added = this.#fill ? undefined : more;
     const whole = this.#fill && more !== undefined ? { ...patch, ...united(patch, more) } : patch;
     const before = this.#given.get(id);
     if (before !== undefined && version === undefined && addsNothing(whole, added, before.patches)) {
-      this.#repeated.push({ place, of: before.place, held });
+      this.#repeated.push({ place, of: before.place, held, clears: whole.do_not_contact === false });
       return;
     }
     const { external_id: external } = whole;
@@ -142,7 +147,7 @@ export class Plan {
     const read = gives.length > 0 && before === undefined ? lead.version : undefined;
     this.#at(wave).changes.set(id, {
       ...{ place, id, version: version ?? read, isWanted: version !== undefined },
-      ...{ patch: whole, added, held, byExternal },
+      ...{ patch: whole, added, record: all, held, byExternal },
     });
     if (external !== undefined && lead.external_id !== null && external !== lead.external_id)
       this.#freed.set(lead.external_id, wave);
@@ -181,6 +186,7 @@ export class Plan {
     const written = new Map(this.#taken.map((each): [number, Written] => [each.place, each]));
     const again = new Set<number>();
     const lost = new Set<string>();
+    const kept = new Set<string>();
     const op = this.#fill ? "fill" : "set";
     for (const { fresh, changes } of this.#waves) {
       const told = new Map([...fresh, ...changes.values()].map((each) => [each.place, each]));
@@ -192,12 +198,13 @@ export class Plan {
       const [only, ...more] = left;
       if (change.kind === "lead.upsert" && only !== undefined && more.length === 0) change.leadId = only.id;
       const results = [
-        ...(await insertLeads(tx, change, fresh.map(plain))),
-        ...(await changeLeads(tx, change, op, left.map(plain))),
+        ...(await insertLeads(tx, change, fresh.map(plain), { clearsOptOut: !this.#keepsOptOut })),
+        ...(await changeLeads(tx, change, op, left.map(plain), { keepsOptOut: this.#keepsOptOut })),
       ];
       for (const each of results) {
         const { held = [], byExternal = false, isWanted = false } = told.get(each.place) ?? {};
         const { outcome } = each;
+        if (each.keptOptOut === true) kept.add(each.id);
         if (
           retry &&
           (outcome === "missing" || (outcome === "stale" && !isWanted) || (outcome === "taken" && byExternal))
@@ -207,13 +214,15 @@ export class Plan {
         } else written.set(each.place, { ...each, held });
       }
     }
-    for (const { place, of, held } of this.#repeated) {
+    for (const { place, of, held, clears } of this.#repeated) {
       const first = written.get(of);
       if (first === undefined) again.add(place);
       else {
         const { outcome } = first;
         const same = outcome === "created" || outcome === "updated" ? "unchanged" : outcome;
-        written.set(place, { ...first, place, outcome: same, held });
+        written.set(place, {
+          ...{ ...first, place, outcome: same, held, keptOptOut: clears && kept.has(first.id) },
+        });
       }
     }
     return { written: [...written.values()], again };

@@ -2,7 +2,7 @@ import type { ProjectDb } from "../../../db/pool/database.ts";
 import type { Row, Statement } from "../../../db/wire/statement-batch.ts";
 
 /** Where leads are written: a project behind its door, or a transaction there. */
-export type WriteDb = Pick<ProjectDb, "query"> & Partial<Pick<ProjectDb, "queryAndCheck">>;
+export type WriteDb = Pick<ProjectDb, "query"> & Partial<Pick<ProjectDb, "queryAndCheck" | "transaction">>;
 
 /** A statement that follows a write in its message and its transaction, and what takes its rows. */
 export interface Behind {

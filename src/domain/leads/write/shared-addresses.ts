@@ -12,7 +12,7 @@ import { type Identifier, identifiersOf } from "../identity/identifiers.ts";
 import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
 import { lookFor, readHolders } from "../identity/look-for.ts";
 import { type Held, heldBeside, heldByOthers } from "../identity/resolve.ts";
-import { heldFaults, heldWarnings } from "./held-warnings.ts";
+import { doubtsTold, heldFaults } from "./doubts.ts";
 import type { Behind } from "./send-write.ts";
 import type { Written } from "./write-outcome.ts";
 
@@ -53,9 +53,14 @@ export async function writeWatched(
   { id, ahead = [] }: { id?: string | undefined } & Pick<Sent, "ahead">,
   write: (db: ProjectDb | Transaction, sent: Sent) => Promise<Written[]>,
 ): Promise<Written[]> {
-  // Nobody is warned of a creation, whose answer would take a seventh longer: an upsert looks for the lead.
-  if (identifiers.length === 0 || (id === undefined && !refused)) return await write(db, { ahead });
   const { projectId } = caller;
+  const told = async (written: Written[]) => {
+    warn(service, await doubtsTold(db, caller, written[0], "$"));
+    return written;
+  };
+  // Nobody is warned of who else has an address by a creation, whose answer would take a seventh longer: an upsert looks for the lead.
+  if (identifiers.length === 0 || (id === undefined && !refused))
+    return await told(await write(db, { ahead }));
   if (refused) {
     const unshared = async (tx: Transaction, known: Holders) => {
       const held = heldByOthers(identifiers, known, id);
@@ -64,12 +69,12 @@ export async function writeWatched(
         throw refusalOfShared(held, "$", await may(tx, caller, "leads:read"));
       return await write(tx, {});
     };
-    return await underLocks(db, projectId, { identifiers, country }, unshared, { ahead });
+    return await told(await underLocks(db, projectId, { identifiers, country }, unshared, { ahead }));
   }
   const getting = [{ place: 0, id: id ?? "", gives: identifiers }];
-  const written = await writeTold(db, projectId, country, getting, (behind) => write(db, { ahead, behind }));
-  warn(service, await heldWarnings(db, caller, written[0]?.held, "$"));
-  return written;
+  return await told(
+    await writeTold(db, projectId, country, getting, (behind) => write(db, { ahead, behind })),
+  );
 }
 
 /** Writes leads and returns with each which other leads have the addresses that it got, those of the same call too. */

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../core/refusal.ts";
 import type { Identifier } from "../identity/identifiers.ts";
 import { countedAs } from "../identity/resolve.ts";
-import { nounOf } from "./held-warnings.ts";
+import { nounOf } from "./doubts.ts";
 import type { Unwritten } from "./plan-upserts.ts";
 
 /** Returns the refusal of a record that was not written. It names leads to callers who may read them, so that they can merge them or use an id. */

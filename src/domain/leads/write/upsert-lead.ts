@@ -18,10 +18,10 @@ import { identitiesLock, underLocks } from "../identity/identity-locks.ts";
 import { lookFor } from "../identity/look-for.ts";
 import { resolve, resolveBy } from "../identity/resolve.ts";
 import { changeLeads } from "./change-leads.ts";
-import { heldWarnings } from "./held-warnings.ts";
+import { doubtsTold } from "./doubts.ts";
 import { insertLeads } from "./insert-leads.ts";
 import { keepSubmission } from "./keep-submission.ts";
-import { patchFor } from "./patch-for.ts";
+import { filledByForm, patchFor } from "./patch-for.ts";
 import type { Expected, Unwritten, Upsert } from "./plan-upserts.ts";
 import { readNew, unprocessable, writeWith } from "./read-lead.ts";
 import type { WriteDb } from "./send-write.ts";
@@ -34,11 +34,12 @@ export interface ReadUpsert {
   upsert: Upsert;
   country: string | null;
   fill: boolean;
+  keepsOptOut: boolean;
 }
 
 /**
  * Updates the lead that the record is about, or creates it; refuses (409) if that may be several leads. Concurrent calls
- * create one lead. A caller that may only create is refused nothing for what is stored.
+ * create one lead. A caller that may only create is refused nothing for what is stored, and only fills the lead that is there.
  */
 export const upsertLead = memberOperation({
   name: "leads.upsert",
@@ -48,22 +49,29 @@ export const upsertLead = memberOperation({
     {
       match_on: Type.Optional(MatchOn),
       fill: Type.Optional(Type.Boolean()),
+      clear_opt_out: Type.Optional(Type.Boolean()),
       lead: Type.Unknown({ description: "The fields of the lead, a NewLead." }),
       if_version: Type.Optional(Type.Union([Version, Type.Literal("*")])),
       if_absent: Type.Optional(Type.Boolean()),
     },
     { additionalProperties: false },
   ),
-  async run(asked, { match_on: given, lead, fill = false, ...expected }): Promise<WrittenLead> {
+  async run(
+    asked,
+    { match_on: given, lead, fill = false, clear_opt_out: clears = false, ...expected },
+  ): Promise<WrittenLead> {
     const context = isConditional(expected)
       ? requiring(asked, { any: ["leads:write"], all: ["leads:read"] })
-      : asked;
+      : clears
+        ? requiring(asked, { any: ["leads:write"], all: [] })
+        : asked;
     const matchOn = matchOrder(given);
     await checked(context, () => checkExpected(expected, "$"));
     const read = (schema: WritingSchema): ReadUpsert => {
       const patch = identified(readNew(lead, schema, "$.lead"), schema, matchOn, "$.lead");
       const identifiers = identifiersOf(patch, schema.country);
-      return { upsert: { place: 0, patch, identifiers, matchOn, expected }, country: schema.country, fill };
+      const upsert = { place: 0, patch, identifiers, matchOn, expected };
+      return { upsert, country: schema.country, fill, keepsOptOut: !clears };
     };
     return await writeWith(context, [lead], read, (given, check) => write(context, given, check));
   },
@@ -75,17 +83,18 @@ async function write(
   check: readonly Statement[],
 ): Promise<WrittenLead> {
   const { service, db, caller } = context;
-  const { upsert, country, fill } = read;
+  const { upsert, country, fill, keepsOptOut } = read;
+  const key = caller.kind === "key" ? caller.id : undefined;
   const { patch, identifiers } = upsert;
   const change = newChange(context, "lead.upsert", { about: { fields: fieldsOf([patch]) } });
   const work = async (tx: Transaction, known: Holders) => {
-    const [done] = await upsertLeads(tx, change, [upsert], { fill, country, known });
+    const [done] = await upsertLeads(tx, change, [upsert], { fill, keepsOptOut, country, known, key });
     if (done === undefined || isWritten(done) || (await may(tx, caller, "leads:write"))) return done;
     if (isUnwritten(done)) return void (await keepSubmission(tx, change, patch, done));
     return await withoutExternal(tx, change, patch);
   };
-  const first = () => writtenAtOnce(db, change, read, check);
-  const written = await underLocks(db, caller.projectId, { identifiers, country }, work, {
+  const first = () => writtenAtOnce(db, change, read, check, key);
+  const written = await underLocks(db, caller.projectId, { identifiers, country, key }, work, {
     ...{ ahead: check, first },
   }).catch(async (error: unknown) => {
     // Others took its external id each time; a form's visitor is never turned away.
@@ -101,7 +110,7 @@ async function write(
   const shown = writtenLead([written]);
   // A caller that may only create gets one answer: whether there is a change would tell what was stored.
   if (shown.json === "") change.made = false;
-  else warn(service, await heldWarnings(db, caller, written.held, "$.lead"));
+  else warn(service, await doubtsTold(db, caller, written, "$.lead"));
   return shown;
 }
 
@@ -121,13 +130,15 @@ async function withoutExternal(
 async function writtenAtOnce(
   db: ProjectDb,
   change: Change,
-  { upsert, country, fill }: ReadUpsert,
+  { upsert, country, fill, keepsOptOut }: ReadUpsert,
   check: readonly Statement[],
+  key: string | undefined,
 ): Promise<Written | undefined> {
   const { identifiers, matchOn, patch } = upsert;
   if (isConditional(upsert.expected ?? {}) || identifiers.some(isFurther)) return undefined;
+  if (!keepsOptOut && patch.do_not_contact === false) return undefined;
   const { projectId } = change.by;
-  const { statement, read } = lookFor(projectId, identifiers, country);
+  const { statement, read } = lookFor(projectId, identifiers, country, { key });
   const { text, values } = statement;
   const holders = await read(db, await db.query<Row>(text, values, { prepare: true, grouped: "read" }));
   const found =
@@ -150,9 +161,13 @@ async function writtenAtOnce(
     identifiers.every((each) => holders.has(lead.id, each))
   ) {
     change.leadId = lead.id;
-    const { patch: own } = patchFor(patch, identifiers, found, holders, fill);
-    const one = { place: 0, id: lead.id, version: lead.version, patch: own };
-    const [done] = await changeLeads(db, change, fill ? "fill" : "set", [one], { ahead: check });
+    const fills = fill || holders.onlyFills;
+    const given = holders.onlyFills ? filledByForm(patch) : patch;
+    const { patch: own } = patchFor(given, identifiers, found, holders, fills);
+    const one = { place: 0, id: lead.id, version: lead.version, patch: own, record: patch };
+    const [done] = await changeLeads(db, change, fills ? "fill" : "set", [one], {
+      ...{ ahead: check, keepsOptOut: keepsOptOut || holders.onlyFills },
+    });
     if (done !== undefined && isWritten(done)) return done;
   }
   change.leadId = null;

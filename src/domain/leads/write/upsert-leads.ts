@@ -10,10 +10,14 @@ export const isUnwritten = (done: Written | Unwritten): done is Unwritten => "am
 interface Options {
   /** Whether only what is empty is written. */
   fill?: boolean | undefined;
+  /** Whether records clear no `do_not_contact`. */
+  keepsOptOut?: boolean | undefined;
   /** The project's. */
   country: string | null;
   /** Who has the identifiers, if that was read already. */
   known?: Holders | undefined;
+  /** The key of the caller, if it may be one that only creates leads. */
+  key?: string | undefined;
 }
 
 /** How often records are tried that lost a race against writers who do not lock identities. */
@@ -27,15 +31,15 @@ export async function upsertLeads(
   tx: Transaction,
   change: Change,
   upserts: readonly Upsert[],
-  { fill = false, country, known }: Options,
+  { fill = false, keepsOptOut = false, country, known, key }: Options,
 ): Promise<(Written | Unwritten)[]> {
   const done: (Written | Unwritten)[] = [];
   let waiting = upserts;
   let holders = known;
   for (let attempt = 1; waiting.length > 0; attempt += 1) {
     const all = waiting.flatMap(({ identifiers }) => identifiers);
-    holders ??= await readHolders(tx, change.by.projectId, all, country);
-    const plan = new Plan(holders, fill);
+    holders ??= await readHolders(tx, change.by.projectId, all, country, { key });
+    const plan = new Plan(holders, { fill, keepsOptOut });
     for (const upsert of waiting) {
       const unwritten = plan.add(upsert);
       if (unwritten !== undefined) done.push(unwritten);

@@ -28,6 +28,8 @@ export interface Written {
   json: string | null;
   /** The lead that has the external id, if the outcome is `taken`. */
   holder?: string | null;
+  /** Whether the lead keeps an opt-out that its record would have cleared. */
+  keptOptOut?: boolean | null;
   /** Other leads that have its addresses. */
   held?: readonly Held[];
 }

@@ -42,6 +42,11 @@ interface Origin {
   refusesUnknown?: boolean;
 }
 
+/** What seals secrets in the database and opens them. */
+export interface Sealing {
+  config: Pick<Config, "secretKeys">;
+}
+
 /**
  * What every operation may use: database, configuration, log, mail. The first of `secretKeys` signs and seals, all of
  * them verify and open; their order changes while the service runs, so they are read at each use.

@@ -4,7 +4,7 @@ import { changeHidden } from "../../leads/write/change-hidden.ts";
 import { changeLeads } from "../../leads/write/change-leads.ts";
 import type { Decision, UndoRecord } from "../rule/decide.ts";
 import { type Fitting, readFitting } from "./fitting.ts";
-import { type Kind, type Written, within } from "./kind.ts";
+import { type Kind, LEAD_RULES, type Written, within } from "./kind.ts";
 import { type LeadNow, lockLeads, readField } from "./lead-steps.ts";
 import { pageOfItems } from "./read-steps.ts";
 
@@ -36,7 +36,7 @@ export const hiddenValues: Kind = {
     return [
       {
         records,
-        rules: { absent: "deleted" },
+        rules: LEAD_RULES,
         fits: fitting.fits,
         shown: (id) => ({ kind: "lead", id }),
         write: (decisions) => write(tx, undo, fitting, now, decisions),

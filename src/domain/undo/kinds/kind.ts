@@ -65,6 +65,9 @@ export interface Kind {
   ): Promise<readonly Batch[]>;
 }
 
+/** The rules of leads. */
+export const LEAD_RULES: Rules = { absent: "deleted", optOut: "do_not_contact" };
+
 /** How many records a step of an undo locks and writes. */
 export const STEP = 500;
 

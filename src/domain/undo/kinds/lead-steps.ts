@@ -61,7 +61,8 @@ const PART = (own: boolean, more: string): string => `SELECT ${own} AS own, ${mo
 const EVENT = (lead: string): string =>
   `${lead} AS lead, type, data, NULL::jsonb AS before, NULL::jsonb AS after, NULL::integer AS version, merged_from IS NOT NULL AS moved,
     recorded_at AS at, actor, change_id`;
-const ITEM = `record_id, CASE kind WHEN 'lead' THEN 'values' ELSE 'withdrawn' END, NULL, before, after, version, false, at, NULL, change_id`;
+/** The version that an item has which the feed tells is the one that events have too: later changes of its lead are known. */
+const ITEM = `record_id, CASE kind WHEN 'lead' THEN 'values' ELSE 'withdrawn' END, NULL, before, after, CASE WHEN NOT told THEN version END, false, at, NULL, change_id`;
 
 /**
  * What the change did to leads, and what others did to them since it began, in order. Others' events without a change are

@@ -1,10 +1,11 @@
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { holdersOf, Raced } from "../../leads/identity/external-id.ts";
-import { changeLeads, type LeadOp } from "../../leads/write/change-leads.ts";
+import { changeLeads } from "../../leads/write/change-leads.ts";
+import type { LeadOp } from "../../leads/write/lead-effects.ts";
 import { type Claim, type Decision, metClaims, type UndoRecord } from "../rule/decide.ts";
 import { type Fitting, readFitting } from "./fitting.ts";
-import { type Batch, type Kind, type Refused, STEP, type Undone, type Written } from "./kind.ts";
+import { type Batch, type Kind, LEAD_RULES, type Refused, STEP, type Undone, type Written } from "./kind.ts";
 import { type LeadNow, lockLeads, nextLeads, readField, readLeads } from "./lead-steps.ts";
 import { bringBackEvents, withdrawEvents } from "./timeline-parts.ts";
 
@@ -23,7 +24,7 @@ export const leads: Kind = {
     const work: Work = { tx, undo, of, fitting, now, records };
     const batch: Batch = {
       records,
-      rules: { absent: "deleted" },
+      rules: LEAD_RULES,
       fits: fitting.fits,
       shown: (id) => ({ kind: "lead", id }),
       write: (decisions, whole) => write(work, decisions, whole),

@@ -1,10 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
+import { type Meanings, statusItem } from "../../fields/sales.ts";
 import { type Definition, type Undone, within } from "./kind.ts";
 
+interface StatusItem {
+  statuses: string[];
+  meanings?: Meanings;
+}
+
 /** A list of the project that changes set as a whole: its column, and its name in items. */
-function listOf(column: string, name: string, stillUsed: typeof usedStatuses): Definition {
+function listOf(column: string, name: string): Definition {
   const read = (item: object | null) => (item as Record<string, string[]> | null)?.[name] ?? [];
   return {
     absent: "changed_since",
@@ -14,8 +20,8 @@ function listOf(column: string, name: string, stillUsed: typeof usedStatuses): D
       const [stored] = await tx.query<{ list: string[] }>(text, [projectId]);
       return { now: { [name]: stored?.list ?? [] } };
     },
-    async write(tx, projectId, { now, former }) {
-      const list = [...read(former), ...(await stillUsed(tx, projectId, read(now), read(former)))];
+    async write(tx, projectId, { former }) {
+      const list = read(former);
       await tx.query(`UPDATE project SET ${column} = $2 WHERE project_id = $1`, [projectId, list]);
       return { after: { [name]: list } };
     },
@@ -39,14 +45,32 @@ async function usedStatuses(
   return lost.filter((status) => used.has(status));
 }
 
-export const statuses = listOf("statuses", "statuses", usedStatuses);
-export const untrackedFields = listOf("quiet_fields", "fields", async () => []);
+/** The statuses with their meanings. */
+export const statuses: Definition = {
+  absent: "changed_since",
+  counted: "fields_changed",
+  async lock(tx, projectId) {
+    const text = "SELECT statuses, meanings FROM project WHERE project_id = $1 FOR UPDATE";
+    const [stored] = await tx.query<StatusItem>(text, [projectId]);
+    return { now: statusItem(stored ?? { statuses: [] }) };
+  },
+  async write(tx, projectId, { now, former }) {
+    const [present, back] = [now, former].map((item) => (item ?? { statuses: [] }) as StatusItem);
+    const { statuses: old = [], meanings = {} } = back ?? {};
+    const list = [...old, ...(await usedStatuses(tx, projectId, present?.statuses ?? [], old))];
+    await tx.query("UPDATE project SET statuses = $2, meanings = $3 WHERE project_id = $1", [
+      ...[projectId, list, JSON.stringify(meanings)],
+    ]);
+    return { after: statusItem({ statuses: list, meanings }) };
+  },
+};
+export const untrackedFields = listOf("quiet_fields", "fields");
 
 const SET_BY = `SELECT i.id, i.after -> 'statuses' AS wide, o.before -> 'statuses' AS former FROM change_item i
   JOIN change_item o ON o.project_id = $1 AND o.change_id = $3 AND o.kind = 'statuses' AND ${within("o.id", "$4", "$5")}
   WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'statuses' ORDER BY i.id DESC, o.id LIMIT 1`;
 
-const CORRECT = `UPDATE change_item SET after = jsonb_build_object('statuses', $4::jsonb)
+const CORRECT = `UPDATE change_item SET after = after || jsonb_build_object('statuses', $4::jsonb)
   WHERE project_id = $1 AND change_id = $2 AND id = $3`;
 
 /** Removes the statuses that only leads whose values are undone by now had, behind the undo of all values. */

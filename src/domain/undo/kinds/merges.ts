@@ -9,7 +9,7 @@ import { writtenLead } from "../../leads/write/write-outcome.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import { same, type UndoRecord } from "../rule/decide.ts";
 import { readFitting } from "./fitting.ts";
-import { type Batch, type Kind, type Undone, type Written, within } from "./kind.ts";
+import { type Batch, type Kind, LEAD_RULES, type Undone, type Written, within } from "./kind.ts";
 import { type LeadNow, lockLeads, readField, readLead } from "./lead-steps.ts";
 
 /** A merge as it is stored. */
@@ -87,7 +87,7 @@ async function lockMerge(db: Db, projectId: string, id: string): Promise<MergeRo
   return await readMerge(db, projectId, id);
 }
 
-const NO_DECISIONS = { records: [], rules: { absent: "deleted" }, fits: () => true } as const;
+const NO_DECISIONS = { records: [], rules: LEAD_RULES, fits: () => true } as const;
 const shown = (id: string) => ({ kind: "lead", id }) as const;
 
 function separated({ tx, undo, caller }: Work, id: string): Batch {
@@ -132,7 +132,7 @@ async function joined(work: Work, id: string): Promise<Batch[]> {
   return [
     {
       records: [{ ...record, own, timeline: false }],
-      rules: { absent: "deleted" },
+      rules: LEAD_RULES,
       fits,
       shown,
       async write([decision]) {

@@ -2,6 +2,7 @@ import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import { recordChange } from "../../changes/record-change.ts";
+import { OWN_TX, placeSql, toldSql } from "../../sql/feed-sql.ts";
 
 const RECORDED = `SELECT id FROM event WHERE project_id = $1 AND change_id = $2 AND lead_id = ANY ($3) AND merged_from IS NULL
   AND type NOT LIKE 'lead.%' ORDER BY id FOR UPDATE`;
@@ -10,10 +11,15 @@ const RECORDED = `SELECT id FROM event WHERE project_id = $1 AND change_id = $2 
 const WITHDRAW = `WITH gone AS (
     DELETE FROM event USING unnest($2::text[], $3::text[]) AS given (event_id, item_id)
     WHERE project_id = $1 AND id = event_id RETURNING event.*, item_id
+  ), ${OWN_TX}, held AS MATERIALIZED (SELECT id, version, ${toldSql("last_tx")} FROM lead
+      WHERE project_id = $1 AND id IN (SELECT lead_id FROM gone)
   ), kept AS (
-    INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, told)
-    SELECT $1, $4, item_id, 'event', lead_id, to_jsonb(gone) - '{project_id,tx,item_id}'::text[], true FROM gone
+    INSERT INTO change_item (project_id, change_id, id, kind, record_id, before, told, tx, version, place)
+    SELECT $1, $4, item_id, 'event', lead_id, to_jsonb(gone) - '{project_id,tx,place,item_id}'::text[], true,
+      held.tx, held.version, ${placeSql("item_id", "held.version")} FROM gone JOIN held ON held.id = lead_id
     RETURNING octet_length(before::text) AS size
+  ), moved AS (
+    UPDATE lead SET last_tx = held.tx FROM held WHERE lead.project_id = $1 AND lead.id = held.id
   ), sized AS (
     UPDATE change SET bytes = bytes + (SELECT coalesce(sum(size), 0) FROM kept) WHERE project_id = $1 AND id = $4
   ) SELECT lead_id AS lead, max(least(occurred_at, recorded_at))::text AS latest, count(*)::int AS count FROM gone GROUP BY lead_id`;
@@ -52,18 +58,19 @@ export async function withdrawEvents(
 }
 
 /** The leads are locked. An event whose source has sent it again meanwhile stays as it is. */
-const BRING_BACK = `WITH kept AS MATERIALIZED (
-    SELECT i.id AS item, e.* FROM change_item i JOIN lead l ON l.project_id = $1 AND l.id = i.record_id AND l.merged_into_id IS NULL,
-      jsonb_populate_record(NULL::event, i.before) AS e
+const BRING_BACK = `WITH ${OWN_TX}, kept AS MATERIALIZED (
+    SELECT i.id AS item, before, l.version, ${toldSql("l.last_tx")}
+    FROM change_item i JOIN lead l ON l.project_id = $1 AND l.id = i.record_id AND l.merged_into_id IS NULL
     WHERE i.project_id = $1 AND i.change_id = $2 AND i.kind = 'event' AND i.record_id = ANY ($3)
   ), back AS (
-    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, change_id)
-    SELECT $1, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, $4
-    FROM kept ORDER BY item ON CONFLICT DO NOTHING RETURNING *
+    INSERT INTO event (project_id, id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, change_id, tx, version, place)
+    SELECT $1, e.id, lead_id, type, occurred_at, recorded_at, source, actor, title, data, external_id, merged_from, $4,
+      kept.tx, kept.version, ${placeSql("e.id", "kept.version")}
+    FROM kept, jsonb_populate_record(NULL::event, before) AS e ORDER BY item ON CONFLICT DO NOTHING RETURNING *
   ), moved AS (
-    UPDATE lead SET last_activity_at = latest FROM (
-      SELECT lead_id AS active, max(least(occurred_at, recorded_at)) AS latest FROM back GROUP BY lead_id) AS news
-    WHERE lead.project_id = $1 AND lead.id = active AND (last_activity_at IS NULL OR last_activity_at < latest)
+    UPDATE lead SET last_activity_at = greatest(last_activity_at, latest), last_tx = news.tx FROM (
+      SELECT lead_id AS active, max(least(occurred_at, recorded_at)) AS latest, max(tx) AS tx FROM back GROUP BY lead_id) AS news
+    WHERE lead.project_id = $1 AND lead.id = active
   ) SELECT lead_id AS lead, count(*)::int AS count FROM back GROUP BY lead_id`;
 
 /** Brings back the events that an undo withdrew from these locked leads; returns the number by lead. */

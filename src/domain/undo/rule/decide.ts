@@ -55,6 +55,8 @@ export interface Rules {
   again?: KeptReason;
   /** Why a changed record is kept that is not there. */
   absent: KeptReason;
+  /** The field that says that a person opted out: an undo clears it only if it is asked to. */
+  optOut?: string;
 }
 
 /** Whether a value may be stored in a field today. */
@@ -71,13 +73,15 @@ export interface Decision {
 
 /**
  * Decides how a change is taken back from one record: put back what is still as the change left it, and keep and name what
- * somebody changed since. `only` are the fields that an earlier round of the same undo kept; null means the whole record.
+ * somebody changed since. `only` are the fields that an earlier round of the same undo kept; null means the whole record. `clears` is
+ * whether opt-outs may be cleared.
  */
 export function decide(
   record: UndoRecord,
   rules: Rules,
   fits: Fits,
   only?: ReadonlySet<string | null>,
+  clears = false,
 ): Decision {
   const { id, own, later, last, now } = record;
   const part = only === undefined || only.has(null) ? undefined : only;
@@ -107,10 +111,15 @@ export function decide(
     return absence === undefined ? restored(record, fields) : kept(rules.absent, absence.writer);
   }
   if (!isThere) return kept(rules.absent, absence?.writer ?? record.other);
-  return putBack(record, fields, fits);
+  return putBack(record, fields, fits, clears ? undefined : rules.optOut);
 }
 
-function putBack(record: UndoRecord, fields: readonly (readonly [string, Step])[], fits: Fits): Decision {
+function putBack(
+  record: UndoRecord,
+  fields: readonly (readonly [string, Step])[],
+  fits: Fits,
+  optOut: string | undefined,
+): Decision {
   const back = new Map<string, unknown>();
   const kept: KeptField[] = [];
   for (const [field, step] of fields) {
@@ -123,6 +132,7 @@ function putBack(record: UndoRecord, fields: readonly (readonly [string, Step])[
     else if (former === undefined)
       kept.push(keptField(field, "changed_since", later.at(-1)?.writer ?? record.other));
     else if (same(former, value)) continue;
+    else if (field === optOut && value === true) kept.push(keptField(field, "opt_out"));
     else if (fits(field, former)) back.set(field, former);
     else kept.push(keptField(field, "does_not_fit"));
   }

@@ -48,7 +48,8 @@ const rows = bothSpellings(endpoints.queryRows, (endpoint) =>
   operationRoute({
     endpoint,
     caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
+    input: (request, caller, endpoint) =>
+      bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") }),
     operation: queryRows,
     reply: (page) => ok(offsetPageJson("rows", page)),
   }),
@@ -59,7 +60,8 @@ const write = bothSpellings(endpoints.writeRows, (endpoint) =>
     endpoint,
     bodyLimit: LARGE_BODY,
     caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
+    input: (request, caller, endpoint) =>
+      bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") }),
     operation: changeRows,
   }),
 );
@@ -68,7 +70,8 @@ const remove = bothSpellings(endpoints.deleteRows, (endpoint) =>
   operationRoute({
     endpoint,
     caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
+    input: (request, caller, endpoint) =>
+      bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") }),
     operation: deleteRows,
   }),
 );

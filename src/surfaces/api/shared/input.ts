@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "../../../contract/basics/endpoint.ts";
+import { type Endpoint, hasOptionalBody } from "../../../contract/basics/endpoint.ts";
 import { malformed, Refusal } from "../../../core/refusal.ts";
 import type { Credential } from "../../../domain/tenancy/credential.ts";
 import { bad } from "../../../domain/values/bad-input.ts";
-import { jsonBody, parametersOf } from "../../../http/request/body.ts";
+import { hasBody, jsonBody, parametersOf } from "../../../http/request/body.ts";
 
 /** Returns a body without its `project_id`, which must be the key's project: operations never receive it. */
 export function ownProject(body: unknown, caller: Credential): unknown {
@@ -23,16 +23,38 @@ export function ownProject(body: unknown, caller: Credential): unknown {
   return input;
 }
 
-/** Returns the JSON body of a v1 call that takes no query parameters; an optional `project_id` must be the key's. */
-export function bodyOf(request: FastifyRequest, caller: Credential): Record<string, unknown> {
+/**
+ * Returns the JSON body of a call that takes no query parameters, and with it what the path says, whose names are unknown
+ * keys of the body. No body is `{}` if the endpoint requires no member. An optional `project_id` must be the key's.
+ */
+export function bodyOf(
+  request: FastifyRequest,
+  caller: Credential,
+  endpoint: Endpoint,
+  path: Readonly<Record<string, string>> = {},
+): Record<string, unknown> {
   readQuery(request, caller, {});
-  const body = jsonBody(request);
+  const input = membersOf(request, caller, hasOptionalBody(endpoint));
+  refuseKeys(input, Object.keys(path));
+  return { ...input, ...path };
+}
+
+function membersOf(request: FastifyRequest, caller: Credential, mayLack: boolean): Record<string, unknown> {
+  const body = mayLack && !hasBody(request) ? {} : jsonBody(request);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     bad("$", "type", "must be a JSON object");
   const { project_id: projectId, ...input } = body as Record<string, unknown>;
   checkProject(projectId, caller);
   return input;
 }
+
+function refuseKeys(input: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const faults = names.filter((name) => name in input).map((name) => ({ path: `$.${name}`, ...UNKNOWN }));
+  if (faults.length > 0) throw malformed(faults.slice(0, MOST_FAULTS));
+}
+
+const UNKNOWN = { code: "unknown_key", message: "is not a known key" };
+const MOST_FAULTS = 20;
 
 /**
  * How a query parameter is written: verbatim, as an integer, as true or false, as a comma-separated list, or
@@ -42,13 +64,19 @@ type Written = "text" | "integer" | "boolean" | "list" | "moment";
 
 /**
  * Returns the query parameters of a call, read as its endpoint describes them. Unknown ones are refused: a typo
- * must not widen the result.
+ * must not widen the result. So is every key of a body that the endpoint does not take.
  */
-export const queryOf = (
+export function queryOf(
   request: FastifyRequest,
   caller: Credential,
   endpoint: Endpoint,
-): Record<string, unknown> => readQuery(request, caller, kindsOf(endpoint));
+): Record<string, unknown> {
+  if (endpoint.body === undefined && hasBody(request)) {
+    const input = membersOf(request, caller, true);
+    refuseKeys(input, Object.keys(input));
+  }
+  return readQuery(request, caller, kindsOf(endpoint));
+}
 
 function readQuery(
   request: FastifyRequest,

@@ -15,9 +15,9 @@ export function offsetPageJson(plural: string, page: OffsetPage): string {
   return `{"${plural}":${json},"page_info":${JSON.stringify(pageInfo)}}`;
 }
 
-/** Returns `{"<plural>": […], "next_cursor": …}`, with the total if it was requested. */
+/** Returns `{"<plural>": […], "next_cursor": …}`, with the total if it was requested, and `similar` if true. */
 export function cursorPageJson(plural: string, page: CursorPage): string {
-  const { json, nextCursor, total, totalRelation } = page;
+  const { json, nextCursor, total, totalRelation, similar } = page;
   const counted = total === undefined ? "" : `,"total":${total},"total_relation":"${totalRelation}"`;
-  return `{"${plural}":${json},"next_cursor":${JSON.stringify(nextCursor)}${counted}}`;
+  return `{"${plural}":${json},"next_cursor":${JSON.stringify(nextCursor)}${counted}${similar ? ',"similar":true' : ""}}`;
 }

@@ -30,7 +30,9 @@ import { memberRoutes } from "./members.ts";
 import { undoMergeRoute } from "./merges.ts";
 import { peopleRoutes } from "./people.ts";
 import { quietFieldRoutes } from "./quiet-fields.ts";
+import { selfRoute } from "./self.ts";
 import { statusRoutes } from "./statuses.ts";
+import { suppressionRoutes } from "./suppressions.ts";
 import { syncRoute } from "./sync.ts";
 import { usageRoutes } from "./usage.ts";
 import { viewRoutes } from "./views.ts";
@@ -70,7 +72,9 @@ export const ROUTES: readonly Route[] = [
   undoMergeRoute,
   ...peopleRoutes,
   ...quietFieldRoutes,
+  selfRoute,
   ...statusRoutes,
+  ...suppressionRoutes,
   syncRoute,
   ...usageRoutes,
   ...viewRoutes,

@@ -37,7 +37,7 @@ const begun = (report: Pick<Undo, "state" | "change_id">) =>
 const undo = operationRoute({
   endpoint: changes.undoChange,
   caller: apiKey,
-  input: (request, caller) => ({ ...bodyOf(request, caller), id: pathOf(request, "id") }),
+  input: (request, caller, endpoint) => bodyOf(request, caller, endpoint, { id: pathOf(request, "id") }),
   operation: undoChange,
   reply: begun,
 });

@@ -49,9 +49,9 @@ export const datasetRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.updateDataset,
     caller: apiKey,
-    input(request, caller) {
-      const { version, ...patch } = bodyOf(request, caller);
-      return { dataset: pathOf(request, "id"), patch, ...versionFrom(request, version) };
+    input(request, caller, endpoint) {
+      const { version, ...patch } = bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") });
+      return { ...patch, ...versionFrom(request, version) };
     },
     operation: updateDataset,
     reply: ({ dataset, isDone }) => ({ ...datasetReply(dataset), status: isDone ? 200 : 202 }),

@@ -9,8 +9,9 @@ import { statusOf } from "../../../http/response/status.ts";
 import { operationRoute, type Route } from "../../../http/route/route.ts";
 import { bodyOf, queryOf } from "../shared/input.ts";
 
-/** Responds with the results of a batch in the order of its events, and their number by outcome. */
+/** Responds with the results of a batch in the order of its events, and their number by outcome; a caller that may only create leads gets none. */
 function batchReply(results: readonly AddedEvent[]): Reply {
+  if (results.length === 0) return { status: 202, body: '{"accepted":true}' };
   const count = (wanted: AddedEvent["outcome"]) => results.filter(({ outcome }) => outcome === wanted).length;
   return ok({
     created: count("created"),

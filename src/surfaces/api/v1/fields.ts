@@ -37,7 +37,7 @@ export const fieldRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.updateField,
     caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), key: pathOf(request, "key") }),
+    input: (request, caller, endpoint) => bodyOf(request, caller, endpoint, { key: pathOf(request, "key") }),
     operation: updateField,
     reply: ok,
   }),

@@ -84,7 +84,7 @@ const one = operationRoute({
 const map = operationRoute({
   endpoint: endpoints.setMapping,
   caller: apiKey,
-  input: (request, caller) => ({ ...bodyOf(request, caller), id: pathOf(request, "id") }),
+  input: (request, caller, endpoint) => bodyOf(request, caller, endpoint, { id: pathOf(request, "id") }),
   operation: setMapping,
   reply: ({ json }) => ok(json),
 });
@@ -92,7 +92,7 @@ const map = operationRoute({
 const reread = operationRoute({
   endpoint: endpoints.rereadImport,
   caller: apiKey,
-  input: (request, caller) => ({ ...bodyOf(request, caller), id: pathOf(request, "id") }),
+  input: (request, caller, endpoint) => bodyOf(request, caller, endpoint, { id: pathOf(request, "id") }),
   operation: rereadImport,
   reply: ({ json }) => ok(json),
 });
@@ -112,7 +112,10 @@ const acts = [
   operationRoute({
     endpoint,
     caller: apiKey,
-    input: (request, caller) => ({ ...queryOf(request, caller, endpoint), id: pathOf(request, "id") }),
+    input: (request, caller) =>
+      "body" in endpoint
+        ? bodyOf(request, caller, endpoint, { id: pathOf(request, "id") })
+        : { ...queryOf(request, caller, endpoint), id: pathOf(request, "id") },
     operation,
     reply,
   }),

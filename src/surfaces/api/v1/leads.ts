@@ -6,6 +6,7 @@ import { deleteLead } from "../../../domain/leads/write/delete-lead.ts";
 import { restoreLead } from "../../../domain/leads/write/restore-lead.ts";
 import { updateLead } from "../../../domain/leads/write/update-lead.ts";
 import { upsertLead } from "../../../domain/leads/write/upsert-lead.ts";
+import { bad } from "../../../domain/values/bad-input.ts";
 import { apiKey } from "../../../http/request/api-key.ts";
 import type { Reply } from "../../../http/response/reply.ts";
 import { operationRoute, type Route, routeByQuery } from "../../../http/route/route.ts";
@@ -19,7 +20,8 @@ const deleting = operationRoute({
   endpoint: endpoints.deleteLead,
   caller: apiKey,
   input(request, caller) {
-    queryOf(request, caller, endpoints.deleteLead);
+    const { suppress } = queryOf(request, caller, endpoints.deleteLead);
+    if (suppress !== undefined) bad("suppress", "unknown_key", "is only for erase=true");
     return { id: pathOf(request, "id"), ...versionFrom(request, undefined) };
   },
   operation: deleteLead,
@@ -33,8 +35,8 @@ const erasing = operationRoute({
   endpoint: erasure,
   caller: apiKey,
   input(request, caller) {
-    queryOf(request, caller, endpoints.deleteLead);
-    return { id: pathOf(request, "id") };
+    const { suppress } = queryOf(request, caller, endpoints.deleteLead);
+    return { id: pathOf(request, "id"), suppress: suppress === true };
   },
   long: true,
   operation: eraseLead,
@@ -49,7 +51,7 @@ export const leadRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.createLead,
     caller: apiKey,
-    input: (request, caller) => ({ lead: bodyOf(request, caller) }),
+    input: (...call) => ({ lead: bodyOf(...call) }),
     operation: createLead,
     reply: writtenReply,
   }),
@@ -66,9 +68,10 @@ export const leadRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.updateLead,
     caller: apiKey,
-    input: (request, caller) => {
-      const { version, ...lead } = bodyOf(request, caller);
-      return { id: pathOf(request, "id"), ...versionFrom(request, version), lead };
+    input: (request, caller, endpoint) => {
+      const { version, reason, ...lead } = bodyOf(request, caller, endpoint);
+      const why = reason === undefined ? {} : { reason };
+      return { id: pathOf(request, "id"), ...versionFrom(request, version), ...why, lead };
     },
     operation: updateLead,
     reply: writtenReply,
@@ -88,8 +91,8 @@ export const leadRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.upsertLead,
     caller: apiKey,
-    input(request, caller) {
-      const { if_version, if_absent, ...body } = bodyOf(request, caller);
+    input(request, caller, endpoint) {
+      const { if_version, if_absent, ...body } = bodyOf(request, caller, endpoint);
       return { ...body, ...conditionsFrom(request, { if_version, if_absent }) };
     },
     operation: upsertLead,

@@ -13,13 +13,13 @@ export const statusRoutes: readonly Route[] = [
     caller: apiKey,
     input: (request, caller) => queryOf(request, caller, endpoints.listStatuses),
     operation: listStatuses,
-    reply: (statuses) => ok({ statuses, next_cursor: null }),
+    reply: (list) => ok({ ...list, next_cursor: null }),
   }),
   operationRoute({
     endpoint: endpoints.replaceStatuses,
     caller: apiKey,
     input: bodyOf,
     operation: setStatuses,
-    reply: (statuses) => ok({ statuses, next_cursor: null }),
+    reply: (list) => ok({ ...list, next_cursor: null }),
   }),
 ];

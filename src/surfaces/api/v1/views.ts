@@ -46,9 +46,9 @@ export const viewRoutes: readonly Route[] = [
   operationRoute({
     endpoint: views.updateView,
     caller: apiKey,
-    input(request, caller) {
-      const { version, ...patch } = bodyOf(request, caller);
-      return { ...patch, id: pathOf(request, "id"), ...versionFrom(request, version) };
+    input(request, caller, endpoint) {
+      const { version, ...patch } = bodyOf(request, caller, endpoint, { id: pathOf(request, "id") });
+      return { ...patch, ...versionFrom(request, version) };
     },
     operation: updateView,
     reply: viewReply,

@@ -1,9 +1,6 @@
 import { completeFrom, numberIn, prompt } from "./prompt.ts";
 import { figures, inLast, olderThan, someLeads } from "./read.ts";
 
-/** The usual names of closed statuses. */
-const CLOSED = new Set(["won", "lost", "ganho", "perdido", "closed", "fechado", "customer", "cliente"]);
-
 const QUIET_DAYS = 14;
 
 export const pipelineReview = prompt({
@@ -32,12 +29,11 @@ export const pipelineReview = prompt({
     ].join(" "),
   },
   async data(asked) {
-    const { call, card } = asked;
+    const { call } = asked;
     const days = numberIn(asked, "days", 30, 7, 365);
     const recent = inLast("created_at", days);
-    const closed = card.project.statuses.filter((status) => CLOSED.has(status.toLowerCase()));
-    const open = closed.length === 0 ? [] : [{ field: "status", op: "not_in", value: closed }];
-    const quiet = { and: [...open, olderThan("last_activity_at", QUIET_DAYS)] };
+    const open = { field: "status_meaning", op: "eq", value: "open" };
+    const quiet = { and: [open, olderThan("last_activity_at", QUIET_DAYS)] };
     const count = { op: "count" };
     const [byStatus, byWeek, bySource, quietLeads] = await Promise.all([
       figures(call, {

@@ -21,22 +21,23 @@ export const schemaResource: Resource = {
   checksItself: true,
   paged: true,
   async read({ service, caller }, offset) {
-    const [all, statuses] = await Promise.all([
+    const [all, { statuses, meanings }] = await Promise.all([
       perform(service, listFields, caller, {}),
       perform(service, listStatuses, caller, {}),
     ]);
     // Operators are listed once per type: 60 fields with 12 names each would be half of the answer.
     const fields = all.slice(offset).map(({ operators: _, ...field }) => field);
-    const { shown, left, cut } = fitting(fields, { statuses });
+    const { shown, left, cut } = fitting(fields, { statuses, status_meanings: meanings });
     return asJson({
       statuses,
+      status_meanings: meanings,
       operators_by_type: OPERATORS,
       filter_example: EXAMPLE,
       fields: shown,
       truncated: left > 0 || cut,
       ...(left > 0 ? { next: `leads://schema?offset=${offset + shown.length}` } : {}),
       ...(cut ? { hint: "The options of a field with very many were omitted." } : {}),
-      untrusted_content: ["fields", "statuses"],
+      untrusted_content: ["fields", "statuses", "status_meanings"],
     });
   },
 };

@@ -6,6 +6,8 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
     "client.document_read": "An application's metadata document was read",
     "lead.erased": "A lead was erased permanently",
     "person.erased": "A person was erased permanently",
+    "suppressions.added": "Addresses were added to those that must not be contacted",
+    "suppressions.removed": "An address may be contacted again",
     "person.exported": "Everything about a person was exported",
     "external_ids.moved": "External ids that several leads shared were moved to a custom field",
     "leads.exported": "Leads were exported",
@@ -62,6 +64,8 @@ export const ACTIONS: Words<Readonly<Record<string, string>>> = {
     "client.document_read": "O documento de metadados de um aplicativo foi lido",
     "lead.erased": "Um lead foi apagado definitivamente",
     "person.erased": "Uma pessoa foi apagada definitivamente",
+    "suppressions.added": "Endereços foram incluídos entre os que não podem ser contatados",
+    "suppressions.removed": "Um endereço pode voltar a ser contatado",
     "person.exported": "Tudo sobre uma pessoa foi exportado",
     "external_ids.moved":
       "Ids externos que vários leads tinham em comum foram movidos para um campo personalizado",

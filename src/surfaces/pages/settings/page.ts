@@ -151,7 +151,8 @@ async function show(
 ${placeDetails(visitor.locale, project)}
 <dt>${CONNECTING[visitor.locale].mayConnect}</dt><dd>${project.connectRoles.map((role) => ROLE_NAMES[visitor.locale][role]).join(", ")}</dd></dl>
 ${!project.viewersExport && html`<p>${EXPORTING[visitor.locale].mayNot}</p>`}
-${project.refusesShared && html`<p>${SHARING[visitor.locale].refused}</p>`}`;
+${project.refusesShared && html`<p>${SHARING[visitor.locale].refused}</p>`}
+<p><a href="/projects/${project.id}/settings/do-not-contact">${words.suppressions}</a> <span class="quiet">${words.suppressionsFor}</span></p>`;
     return framed(visitor, words.settings, details);
   }
   const zones = await listZones(service.db);

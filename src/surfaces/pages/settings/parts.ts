@@ -51,6 +51,7 @@ export function settingsLinks(locale: Locale, { id, role }: ProjectGlance): Html
   return html`<ul class="list">${link("api-keys", words.keys, words.keysFor)}
 ${link("applications", words.applications, words.applicationsFor)}
 ${link("members", words.members, words.membersFor)}
+${link("do-not-contact", words.suppressions, words.suppressionsFor)}
 ${role === "owner" ? link("log", words.log, words.logFor) : ""}</ul>`;
 }
 

@@ -24,6 +24,8 @@ type Word =
   | "applicationsFor"
   | "members"
   | "membersFor"
+  | "suppressions"
+  | "suppressionsFor"
   | "log"
   | "logFor"
   | "bring"
@@ -64,6 +66,8 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     applicationsFor: "assistants and other applications that members connected",
     members: "Members",
     membersFor: "members and invitations",
+    suppressions: "Do not contact",
+    suppressionsFor: "e-mails and phones of people who opted out",
     log: "Log",
     logFor: "who did what, and from where",
     bring: "Bring leads in",
@@ -103,6 +107,8 @@ export const PROJECT_WORDS: Words<Record<Word, string>> = {
     applicationsFor: "assistentes e outros aplicativos que os membros conectaram",
     members: "Membros",
     membersFor: "membros e convites",
+    suppressions: "Não contatar",
+    suppressionsFor: "e-mails e telefones de quem pediu para não ser contatado",
     log: "Registro",
     logFor: "quem fez o quê, e de onde",
     bring: "Trazer leads",
@@ -132,7 +138,8 @@ export const PROJECT_FORM_WORDS: Words<Record<FormWord, string>> = {
       "Days in filters and on the dashboard start at midnight in this zone. Times in files without a zone are read in it.",
     countryFor:
       "Phone numbers without a country code are read as numbers of this country. Without a country, they are stored only as text.",
-    currencyFor: "Lead values without a currency are shown in this currency.",
+    currencyFor:
+      "Leads without a currency of their own have this one. Changing it changes what their values mean, in lists, filters and sums.",
     save: "Save",
     done: "Saved.",
   },
@@ -144,7 +151,8 @@ export const PROJECT_FORM_WORDS: Words<Record<FormWord, string>> = {
       "Os dias dos filtros e do painel começam à meia-noite neste fuso. Horários sem fuso em arquivos são lidos nele.",
     countryFor:
       "Telefones sem código do país são lidos como números deste país. Sem país, ficam salvos só como texto.",
-    currencyFor: "Valores de leads sem moeda são mostrados nesta moeda.",
+    currencyFor:
+      "Leads sem moeda própria têm esta. Alterá-la muda o significado dos valores deles em listas, filtros e somas.",
     save: "Salvar",
     done: "Salvo.",
   },

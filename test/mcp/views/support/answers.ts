@@ -41,7 +41,8 @@ const RICH = {
 };
 const TWIN = {
   ...{ name: "Beatriz Almeida", company: "Acme Ltda", email: "beatriz@example.com", city: "Olinda" },
-  ...{ first_touch: "2026-09-01T12:00:00Z", value: 70, currency: "EUR" },
+  ...{ first_touch: "2026-09-01T12:00:00Z", created_at: "2026-11-20T12:00:00Z" },
+  ...{ value: 70, currency: "EUR" },
 };
 
 /** A project with leads and a dataset, an application that may change them, and one that asks before each change. */

@@ -9,7 +9,15 @@ import styles from "./card.module.css";
 import { CARD_WORDS } from "./card-words.ts";
 
 /** Fields that the head of the card shows, that stand with another one, or that are for programs. */
-const ELSEWHERE = new Set(["name", "status", "job_title", "company", "currency", "do_not_contact"]);
+const ELSEWHERE = new Set([
+  "name",
+  "display_name",
+  "status",
+  "job_title",
+  "company",
+  "currency",
+  "do_not_contact",
+]);
 const FOR_PROGRAMS = new Set(["id", "version", "import_id"]);
 
 /** Sections that most people ask for; the others come behind a button. */

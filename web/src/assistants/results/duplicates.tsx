@@ -12,7 +12,7 @@ import { RESULT_WORDS } from "./result-words.ts";
 import styles from "./results.module.css";
 
 /** The fields by which people tell leads apart. */
-const COLUMNS = ["name", "email", "phone", "company", "status", "created_at"];
+const COLUMNS = ["display_name", "email", "phone", "company", "status", "created_at"];
 
 /** Groups of leads that have something in common. */
 export function DuplicateGroups({ call: { answer } }: { call: Call }) {

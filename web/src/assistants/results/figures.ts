@@ -16,7 +16,18 @@ export const NO_OWNER = "(no owner)";
 export const groupsIn = (answer: Fields): Group[] =>
   listIn(answer, "groups")
     .filter(isFields)
-    .map((group) => ({ key: fieldsIn(group, "key"), figures: fieldsIn(group, "metrics") }));
+    .map((group) => ({
+      key: fieldsIn(group, "key"),
+      figures: { ...fieldsIn(group, "metrics"), ...amountsIn(group) },
+    }));
+
+/** The amounts of each currency, by figure; only where there are several currencies. */
+export const amountsIn = (group: Fields): Fields => ({
+  ...fieldsIn(group, "by_currency"),
+  ...Object.fromEntries(
+    Object.entries(fieldsIn(group, "by_currency_before")).map(([name, of]) => [`${name}_before`, of]),
+  ),
+});
 
 /** What comparing adds to the name of a figure. */
 const ADDED = /_(before|change|points)$/;
@@ -60,6 +71,12 @@ export function figureName(locale: Locale, name: string): string {
 
 /** Returns a figure as it is written; a dash if there is none. */
 export function written(format: Format, name: string, value: unknown): string {
+  if (isFields(value))
+    return Object.entries(value).length === 0
+      ? "–"
+      : Object.entries(value)
+          .map(([currency, amount]) => format.sum(Number(amount), currency === "" ? null : currency))
+          .join(" + ");
   if (typeof value === "string") return /^\d{4}-\d\d-\d\d/.test(value) ? format.day(value) : value;
   if (typeof value !== "number") return "–";
   if (name === "share" || name === "rate") return format.percent(value / 100);

@@ -9,7 +9,7 @@ import { Page } from "../parts/page.tsx";
 import { Warning } from "../parts/warning.tsx";
 import { INTERVAL_WORDS, intervalOf } from "./buckets.ts";
 import { Choice } from "./choice.tsx";
-import { figureName, figuresOf, groupsIn, written } from "./figures.ts";
+import { amountsIn, figureName, figuresOf, groupsIn, written } from "./figures.ts";
 import { GroupBars } from "./group-bars.tsx";
 import { RESULT_WORDS } from "./result-words.ts";
 import { Series } from "./series.tsx";
@@ -31,7 +31,8 @@ export function Summary({ call: { answer, input } }: { call: Call }) {
   const total = numberIn(answer, "total_groups") ?? groups.length;
   const isOne = groups.every(({ key }) => Object.keys(key).length === 0);
   const period = usePeriod(answer);
-  const whole = fieldsIn(answer, "all")[figure];
+  const all = fieldsIn(answer, "all");
+  const whole = amountsIn(all)[figure] ?? all[figure];
   const overall =
     whole === undefined || figure === "share" ? undefined : words.overall(written(format, figure, whole));
   if (groups.length === 0) return <NoGroups period={period} answer={answer} />;

@@ -9,6 +9,8 @@ export interface Table {
 
 /** Columns of whole records that a table leaves out: numbers and times for programs, and what fits no cell. */
 const SELDOM = /^(version|updated_at|import_id|phone_e164|do_not_contact|owner_id|omitted_fields)$/;
+/** What the display name is made of. */
+const IN_NAME = /^(name|first_name|last_name)$/;
 /** The most columns of a table of whole records. */
 const MOST = 12;
 
@@ -21,7 +23,8 @@ export function tableIn(value: unknown): Table {
   }
   const records = (Array.isArray(value) ? value : []).filter(isFields).map(flat);
   const names = new Set(records.flatMap((record) => Object.keys(record)));
-  const columns = [...names].filter((name) => !SELDOM.test(name)).slice(0, MOST);
+  const isLeft = (name: string) => SELDOM.test(name) || (names.has("display_name") && IN_NAME.test(name));
+  const columns = [...names].filter((name) => !isLeft(name)).slice(0, MOST);
   return { columns, rows: records.map((record) => columns.map((name) => record[name])), same: [] };
 }
 

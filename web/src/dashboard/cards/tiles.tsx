@@ -5,7 +5,7 @@ import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { DASHBOARD_WORDS } from "../data/dashboard-words.ts";
 import { useDayNames } from "../data/day-names.ts";
-import { useResponses, useStatusFigures } from "../data/figures.ts";
+import { useBecameWon, useResponses, useStatusFigures } from "../data/figures.ts";
 import { answered, leadsAddress, statusIn, statusNotIn } from "../data/leads-of.ts";
 import { mainOf, totalOf } from "../data/sums.ts";
 import type { Dashboard } from "../data/use-dashboard.ts";
@@ -14,7 +14,7 @@ import { BANDS } from "./response-card.tsx";
 import { Tile } from "./tile.tsx";
 import { Trend } from "./trend.tsx";
 
-/** The five main numbers, each compared with the previous period. */
+/** The main numbers, each compared with the previous period. */
 export function Tiles({ of }: { of: Dashboard }) {
   const words = useWords(DASHBOARD_WORDS);
   const locale = useLocale();
@@ -64,6 +64,7 @@ export function Tiles({ of }: { of: Dashboard }) {
       >
         {isKnown && <Trend now={is?.won ?? null} before={was?.won} written={number(was?.won ?? 0)} />}
       </Tile>
+      <BecameWon of={of} />
       <Tile
         name={words.conversion}
         note={words.conversionNote}
@@ -105,5 +106,26 @@ export function Tiles({ of }: { of: Dashboard }) {
         />
       </Tile>
     </div>
+  );
+}
+
+/** Beside the leads that were created in the period and are won now: those that became won in it. */
+function BecameWon({ of }: { of: Dashboard }) {
+  const words = useWords(DASHBOARD_WORDS);
+  const { id } = useProject();
+  const { number } = useFormat();
+  const [now, before] = [useBecameWon(of, "now"), useBecameWon(of, "before")];
+  const failed = now.error !== null;
+  const was = before.data?.count;
+  return (
+    <Tile
+      name={words.becameWon}
+      note={failed ? words.becameFailed : words.becameNote}
+      value={failed ? "–" : now.data && number(now.data.count)}
+      to={failed ? undefined : leadsAddress(id, of.wonIn(of.period))}
+      isOld={now.isPlaceholderData || before.isPlaceholderData}
+    >
+      {!failed && <Trend now={now.data?.count ?? null} before={was} written={number(was ?? 0)} />}
+    </Tile>
   );
 }

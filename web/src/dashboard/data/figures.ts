@@ -10,7 +10,7 @@ const MOST = 1_000;
 
 /**
  * Requests one figure. A new request cancels the old one, whose figures stay visible, paler, until the new ones
- * arrive. Four are requested at once (statuses and days), the other six after them, so that something can be read
+ * arrive. Four are requested at once (statuses and days), the others after them, so that something can be read
  * early even with very many leads.
  */
 function useFigure<T>(
@@ -84,6 +84,14 @@ export function useResponses(of: Dashboard, days: "now" | "before", within: read
   const path = "/v1/leads/response-times";
   const asked = filtered(of.leadsOf(daysOf(of, days)), of.zone);
   const body = days === "now" ? { ...asked, within } : asked;
+  return useFigure(path, body, (signal) => call("POST", path, { body, signal }), useFirst(of));
+}
+
+/** How many leads became won. */
+export function useBecameWon(of: Dashboard, days: "now" | "before") {
+  const { call } = useApi();
+  const path = "/v1/leads/count";
+  const body = { ...filtered(of.wonIn(daysOf(of, days)), of.zone), exact: true };
   return useFigure(path, body, (signal) => call("POST", path, { body, signal }), useFirst(of));
 }
 

@@ -26,6 +26,24 @@ export function createdIn({ from, to }: Days, zone: string, ofProject: string): 
   };
 }
 
+/** Leads whose status became one that counts as won in these days, whenever they were created. */
+export function becameWonIn({ from, to }: Days, zone: string, ofProject: string): Filter {
+  const type = "became.won";
+  if (zone === ofProject) return { event: { type, occurred: { op: "between", value: [from, to] } } };
+  const [since, until] = [startOf(from, zone), endOf(to, zone)];
+  return {
+    event: {
+      type,
+      where: {
+        and: [
+          { field: "occurred_at", op: "on_or_after", value: since },
+          { field: "occurred_at", op: "before", value: until },
+        ],
+      },
+    },
+  };
+}
+
 type TextTest =
   | { op: "is_empty" | "is_not_empty" }
   | { op: "eq"; value: string }

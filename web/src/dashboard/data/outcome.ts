@@ -1,6 +1,4 @@
-const WON = "won|closed won|deal won|ganho|ganha|ganhou|vendido|venda|cliente|customer|converted|convertido";
-const LOST =
-  "lost|closed lost|deal lost|perdido|perdida|perdeu|disqualified|desqualificado|descartado|unqualified";
+import type { Meaning } from "../../../../src/contract/lists/figures.ts";
 
 /** The statuses that count as won and as lost. */
 export interface Outcomes {
@@ -8,19 +6,15 @@ export interface Outcomes {
   lost: readonly string[];
 }
 
-const plain = (status: string): string =>
-  status
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+/** Returns the outcomes that the project's statuses mean. */
+export function outcomesOf(meanings: Readonly<Record<string, Meaning>>): Outcomes {
+  const meaning = (wanted: Meaning) =>
+    Object.entries(meanings).flatMap(([status, is]) => (is === wanted ? [status] : []));
+  return { won: meaning("won"), lost: meaning("lost") };
+}
 
-const named = (statuses: readonly string[], names: string): string[] =>
-  statuses.filter((status) => names.split("|").includes(plain(status)));
-
-/** Guesses the outcomes from the names of the statuses, until the person sets them. */
-export const outcomesOf = (statuses: readonly string[]): Outcomes => ({
-  won: named(statuses, WON),
-  lost: named(statuses, LOST),
-});
+/** Returns the meaning of each status. */
+export const meaningsOf = (statuses: readonly string[], { won, lost }: Outcomes): Record<string, Meaning> =>
+  Object.fromEntries(
+    statuses.map((each) => [each, won.includes(each) ? "won" : lost.includes(each) ? "lost" : "open"]),
+  );

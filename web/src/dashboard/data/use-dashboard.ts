@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import type { Filter } from "../../../../src/contract/filters/filter.ts";
-import { list, oneOf, text, useAddressState } from "../../address/use-address-state.ts";
+import { oneOf, text, useAddressState } from "../../address/use-address-state.ts";
 import { useStatuses } from "../../api/queries.ts";
 import { filterPiece } from "../../filter/model/filter-address.ts";
-import { useMe, useProject } from "../../session/me.ts";
+import { useProject } from "../../session/me.ts";
 import { dayIn } from "../../words/zone-time.ts";
 import type { Days, Interval } from "./days.ts";
-import { allOf, createdIn } from "./leads-of.ts";
+import { allOf, becameWonIn, createdIn } from "./leads-of.ts";
 import { type Outcomes, outcomesOf } from "./outcome.ts";
 import { intervalsOf, PERIODS, type Period, periodOf } from "./period.ts";
 import { isZone } from "./zone.ts";
@@ -18,8 +18,6 @@ const PIECES = {
   zone: text(),
   by: oneOf(["usual", "day", "week", "month"]),
   show: oneOf(["chart", "table"]),
-  won: list(),
-  lost: list(),
   filter: filterPiece,
 };
 
@@ -35,6 +33,8 @@ export interface Dashboard {
   outcomes: Outcomes;
   /** The leads of some days that match the filter. */
   leadsOf(days: Days, ...more: readonly (Filter | undefined)[]): Filter | undefined;
+  /** The leads that became won in some days and match the filter. */
+  wonIn(days: Days): Filter | undefined;
 }
 
 const NONE: readonly string[] = [];
@@ -42,28 +42,17 @@ const NONE: readonly string[] = [];
 /** The dashboard as its URL describes it. */
 export function useDashboard() {
   const project = useProject();
-  const { person } = useMe();
   const [state, setState] = useAddressState(PIECES);
   const { data, isPending } = useStatuses();
   const statuses = data?.statuses ?? NONE;
+  const meanings = data?.meanings ?? {};
   const zone = isZone(state.zone) ? state.zone : project.timezone;
   const today = dayIn(zone, Date.now());
-  const kept = `leadgate.dashboard.${person.id}.${project.id}`;
-
-  // keep the meaning of the statuses for the next visits, and in the URL of each
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the screen opens
-  useEffect(() => {
-    if (state.won.length + state.lost.length > 0) return;
-    const { won, lost } = storedOutcomes(kept);
-    if (won.length + lost.length > 0) setState({ won, lost }, { replace: true });
-  }, [kept]);
-
-  const key = JSON.stringify([state, today, zone, statuses, isPending, project.timezone]);
+  const key = JSON.stringify([state, today, zone, statuses, meanings, isPending, project.timezone]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers them all and keeps the object stable
   const dashboard = useMemo<Dashboard>(() => {
     const period = periodOf(state.period, today, state);
     const intervals = intervalsOf(period);
-    const guess = outcomesOf(statuses);
     return {
       period,
       zone,
@@ -71,35 +60,11 @@ export function useDashboard() {
       filter: state.filter,
       statuses,
       ready: !isPending,
-      outcomes: {
-        won: state.won.length > 0 ? state.won : guess.won,
-        lost: state.lost.length > 0 ? state.lost : guess.lost,
-      },
+      outcomes: outcomesOf(meanings),
       leadsOf: (days, ...more) => allOf(createdIn(days, zone, project.timezone), ...more, state.filter),
+      wonIn: (days) => allOf(becameWonIn(days, zone, project.timezone), state.filter),
     };
   }, [key]);
 
-  const say = useCallback(
-    (outcomes: Outcomes) => {
-      setState({ ...outcomes });
-      try {
-        localStorage.setItem(kept, JSON.stringify(outcomes));
-      } catch {
-        // the browser stores nothing: the choice lasts as long as this URL
-      }
-    },
-    [kept, setState],
-  );
-  return { dashboard, state, change: setState, say, today };
-}
-
-function storedOutcomes(key: string): Outcomes {
-  const texts = (value: unknown) =>
-    Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-  try {
-    const stored: Record<string, unknown> = JSON.parse(localStorage.getItem(key) ?? "{}");
-    return { won: texts(stored.won), lost: texts(stored.lost) };
-  } catch {
-    return { won: NONE, lost: NONE };
-  }
+  return { dashboard, state, change: setState, today };
 }

@@ -15,14 +15,16 @@ export function both(one: Filter | undefined, other: Filter | undefined): Filter
   return { and: [one, other] };
 }
 
-/** Which records a list shows: by a filter and by words. */
+/** Which records a list shows: by a filter and by words; of leads, the deleted ones or the others. */
 export interface AskedRecords<F extends AnyFilter = Filter> {
   filter: F | undefined;
   search: string;
+  deleted?: boolean;
 }
 
 /** The part of a query that selects the records, as the API takes it. */
-export const asked = <F extends AnyFilter>({ filter, search }: AskedRecords<F>) => ({
+export const asked = <F extends AnyFilter>({ filter, search, deleted = false }: AskedRecords<F>) => ({
   ...(filter !== undefined && { filter }),
   ...(search.trim() !== "" && { search }),
+  ...(deleted && { deleted }),
 });

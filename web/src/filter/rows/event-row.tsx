@@ -1,5 +1,6 @@
 import { NativeSelect, TagsInput } from "@mantine/core";
 import { EVENT_TYPES } from "../../../../src/contract/lists/events.ts";
+import { BECAME } from "../../../../src/contract/lists/figures.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { type AskField, carried, OPERATORS } from "../model/operators.ts";
 import type { EventPart } from "../model/part.ts";
@@ -23,7 +24,7 @@ export function EventRow({ part, depth }: { part: EventPart; depth: number }) {
         label={words.eventTypes}
         placeholder={part.types.length === 0 ? words.anyEvent : ""}
         description={part.types.length === 0 ? words.chooseTypes : undefined}
-        data={[...EVENT_TYPES]}
+        data={[...EVENT_TYPES, ...BECAME]}
         value={[...part.types]}
         acceptValueOnBlur
         splitChars={[",", " "]}

@@ -27,12 +27,17 @@ const EVERYBODY: Filter = { and: [] };
 
 /**
  * Requests the filter's meaning and its number of leads, 250 ms after its last change: two requests at once, which
- * cancel those for an older filter. For rows of a dataset only the count is requested, which returns the errors too.
+ * cancel those for an older filter; with `deleted`, the number of deleted leads. For rows of a dataset only the count is requested, which returns the errors too.
  */
-export function useFilterCheck(filter: AnyFilter | undefined, search: string, dataset?: string): FilterCheck {
+export function useFilterCheck(
+  filter: AnyFilter | undefined,
+  search: string,
+  dataset?: string,
+  deleted = false,
+): FilterCheck {
   const { projectId, call } = useApi();
   const locale = useLocale();
-  const text = JSON.stringify([filter ?? null, search]);
+  const text = JSON.stringify([filter ?? null, search, deleted]);
   const [settled] = useDebouncedValue(text, PAUSE);
   const asked = settled === text;
   const ofLeads = isFilter(filter) ? filter : undefined;
@@ -53,7 +58,7 @@ export function useFilterCheck(filter: AnyFilter | undefined, search: string, da
       const words = search === "" ? {} : { search };
       if (dataset !== undefined)
         return countRows(call, dataset, { ...(ofRows && { filter: ofRows }), ...words }, signal);
-      const body = { ...(ofLeads && { filter: ofLeads }), ...words };
+      const body = { ...(ofLeads && { filter: ofLeads }), ...words, ...(deleted && { deleted }) };
       return call("POST", "/v1/leads/count", { body, signal });
     },
     enabled: asked,

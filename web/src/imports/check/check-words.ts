@@ -7,6 +7,8 @@ const ENGLISH = {
   startWhat: "The check tries every row as the import would, but writes nothing.",
   lead: "Here is what the import will do. Nothing has been written yet.",
   sum: (rows: string) => `${rows} rows read`,
+  optedOut: (count: string) => `${count} ${count === "1" ? "opts" : "opt"} out of contact`,
+  optOutsKept: (count: string) => `${count} would clear an opt-out, which is kept`,
   repeated: (count: string) =>
     `${count} ${count === "1" ? "row matches" : "rows match"} the same lead as an earlier row.`,
   kinds: "Errors by type",
@@ -42,6 +44,9 @@ const PORTUGUESE: typeof ENGLISH = {
   startWhat: "A verificação testa todas as linhas como a importação faria, mas não grava nada.",
   lead: "Veja o que a importação fará. Nada foi gravado ainda.",
   sum: (rows) => `${rows} linhas lidas`,
+  optedOut: (count) => `${count} com opt-out`,
+  optOutsKept: (count) =>
+    count === "1" ? "1 removeria um opt-out, que é mantido" : `${count} removeriam um opt-out, que é mantido`,
   repeated: (count) =>
     `${count} ${count === "1" ? "linha corresponde" : "linhas correspondem"} ao mesmo lead de uma linha anterior.`,
   kinds: "Erros por tipo",

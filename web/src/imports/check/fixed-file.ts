@@ -37,7 +37,7 @@ export const fixedOptions = ({ file, dataset }: Import): UploadOptions => ({
  * `present` are the columns of the corrected file; NDJSON has only those with values.
  */
 export function settled(
-  mapping: ImportMapping,
+  { skip_if: _, ...mapping }: ImportMapping,
   columns: readonly ImportColumn[],
   present: readonly string[],
 ): ImportMapping {

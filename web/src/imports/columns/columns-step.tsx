@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Import } from "../../../../src/contract/imports/import.ts";
 import { Problem } from "../../parts/problem.tsx";
 import { Waiting } from "../../parts/waiting.tsx";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
-import { ruleOf, withRule } from "../record/import-record.ts";
+import { ruleOf, saysNoOptOut, withRule } from "../record/import-record.ts";
 import { SkippedColumns } from "../record/skipped-columns.tsx";
 import { act, useAct } from "../record/use-import.ts";
 import { ColumnRow } from "./column-row.tsx";
@@ -33,6 +33,7 @@ export function ColumnsStep({ record, onNext }: { record: Import; onNext(): void
       return field === undefined ? [] : [[field, name] as const];
     }),
   );
+  const filled = record.columns.filter(({ name }) => ruleOf(mapping, name) !== undefined).length;
   const isLeads = record.dataset === null;
   const noIdentity = isLeads && filledBy.size > 0 && !IDENTITIES.some((name) => filledBy.has(name));
   const asked = new Set(record.questions.map(({ path }) => path));
@@ -73,6 +74,16 @@ export function ColumnsStep({ record, onNext }: { record: Import; onNext(): void
           ))}
         </ul>
       </Paper>
+      {isLeads && record.columns.some((column) => saysNoOptOut(column, ruleOf(mapping, column.name))) && (
+        <Checkbox
+          label={words.clear}
+          description={words.clearWhat}
+          checked={mapping.clear_opt_out === true}
+          onChange={({ currentTarget: { checked } }) =>
+            edit(({ clear_opt_out: _, ...now }) => (checked ? { ...now, clear_opt_out: true } : now))
+          }
+        />
+      )}
       <SkippedColumns record={record} />
       {making !== undefined && (
         <NewField
@@ -88,7 +99,7 @@ export function ColumnsStep({ record, onNext }: { record: Import; onNext(): void
             ? words.saving
             : record.questions.length > 0
               ? words.questions
-              : words.countIn(number(filledBy.size), number(record.columns.length))}
+              : words.countIn(number(filled), number(record.columns.length))}
         </Text>
         <Button
           loading={check.isPending}

@@ -18,9 +18,9 @@ export function FieldChoice(choice: {
 }) {
   const { column, value, fields, filledBy } = choice;
   const words = useWords(COLUMN_WORDS);
-  const item = ({ name, label }: Fillable): ComboboxItem => {
+  const item = ({ name, label, shared }: Fillable): ComboboxItem => {
     const by = filledBy.get(name);
-    const taken = by !== undefined && by !== column;
+    const taken = by !== undefined && by !== column && !shared;
     return { value: FIELD + name, label: taken ? `${label} · ${words.taken(by)}` : label, disabled: taken };
   };
   const all = [...fields.values()];

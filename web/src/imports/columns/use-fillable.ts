@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Import } from "../../../../src/contract/imports/import.ts";
+import { SHARED_FIELDS } from "../../../../src/contract/lists/opt-outs.ts";
 import { useFields, useRead } from "../../api/queries.ts";
 import { useDatasets } from "../../datasets/model/use-datasets.ts";
 import { useWords } from "../../words/use-words.ts";
@@ -12,6 +13,8 @@ export interface Fillable {
   type: string;
   options: readonly string[];
   custom: boolean;
+  /** Whether several columns can fill it: what says who opted out. */
+  shared: boolean;
 }
 
 /** The fields that an import's columns can fill, by name. */
@@ -25,6 +28,7 @@ export function useFillable(record: Import) {
       ["id", words.id],
       ["_id", words.rowId],
     ]);
+    if (record.dataset === null) labels.set("opt_out", words.optOut).set("opt_out_at", words.optOutAt);
     const dataset = datasets.data?.datasets.find(({ id }) => id === record.dataset?.id);
     for (const { key, label } of dataset?.columns ?? []) labels.set(key, label);
     if (record.dataset === null)
@@ -38,6 +42,7 @@ export function useFillable(record: Import) {
           ...field,
           label: labels.get(field.name) ?? spoken(field.name),
           custom: field.name.startsWith("custom."),
+          shared: record.dataset === null && SHARED_FIELDS.has(field.name),
         },
       ]),
     );

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Text } from "@mantine/core";
 import type { ImportColumn } from "../../../../src/contract/imports/import.ts";
 import type { ColumnRule } from "../../../../src/contract/imports/import-mapping.ts";
+import { type OptOut, optOutOf } from "../../../../src/contract/lists/opt-outs.ts";
 import { useWords } from "../../words/use-words.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
@@ -10,7 +11,7 @@ const SAME = "same";
 const BLANK = "blank";
 const OPTION = "option ";
 
-/** Maps a column's values to the field's options, if some values are not options. */
+/** Maps a column's values to the field's options, if some values are not options, and shows what is read as an opt-out. */
 export function ValueMap(map: {
   column: ImportColumn;
   rule: ColumnRule;
@@ -21,7 +22,8 @@ export function ValueMap(map: {
   const words = useWords(COLUMN_WORDS);
   const { values = {} } = rule;
   const all = field.type === "enum" ? (column.values ?? []) : [];
-  const strange = all.filter((value) => !field.options.includes(value));
+  const isOptOut = field.shared;
+  const strange = isOptOut ? all : all.filter((value) => !field.options.includes(value));
   if (strange.length === 0) return null;
   const choose = (value: string, picked: string) => {
     const others = Object.entries(values).filter(([name]) => name !== value);
@@ -32,7 +34,8 @@ export function ValueMap(map: {
   };
   const chosen = (value: string): string => {
     const to = Object.hasOwn(values, value) ? values[value] : undefined;
-    return to === undefined ? SAME : to === "" ? BLANK : OPTION + to;
+    const meant = to ?? (isOptOut ? optOutOf(value) : undefined);
+    return meant === undefined ? SAME : meant === "" ? BLANK : OPTION + meant;
   };
   return (
     <div className={styles.more}>
@@ -40,7 +43,7 @@ export function ValueMap(map: {
         {words.values}
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
-        {words.valuesWhat}
+        {isOptOut ? words.optOutsWhat : words.valuesWhat}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {strange.map((value) => (
@@ -52,7 +55,10 @@ export function ValueMap(map: {
             data={[
               { value: SAME, label: words.same },
               { value: BLANK, label: words.blank },
-              ...[...new Set(field.options)].map((option) => ({ value: OPTION + option, label: option })),
+              ...[...new Set(field.options)].map((option) => ({
+                value: OPTION + option,
+                label: isOptOut ? words.optOuts[option as OptOut] : option,
+              })),
             ]}
             value={chosen(value)}
             allowDeselect={false}

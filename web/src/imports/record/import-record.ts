@@ -1,5 +1,6 @@
-import type { Import } from "../../../../src/contract/imports/import.ts";
+import type { Import, ImportColumn } from "../../../../src/contract/imports/import.ts";
 import type { ColumnRule, ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
+import { optOutOf, SHARED_FIELDS } from "../../../../src/contract/lists/opt-outs.ts";
 import type { ImportState } from "../../../../src/contract/lists/states.ts";
 
 const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing"];
@@ -29,6 +30,12 @@ export function ruleOf(mapping: ImportMapping | null, column: string): ColumnRul
     mapping !== null && Object.hasOwn(mapping.columns, column) ? mapping.columns[column] : undefined;
   return typeof rule === "string" ? { field: rule } : rule;
 }
+
+/** Whether a column has cells that say that a person did not opt out. */
+export const saysNoOptOut = ({ values }: ImportColumn, rule: ColumnRule | undefined): boolean =>
+  rule !== undefined &&
+  SHARED_FIELDS.has(rule.field) &&
+  values?.some((value) => optOutOf(rule.values?.[value] ?? value) === "none") === true;
 
 /** Returns the mapping with another rule for a column, or without the column. */
 export function withRule(

@@ -70,6 +70,6 @@ const reread =
 const check: Act = (call, params) => call("POST", "/v1/imports/{id}/dry-run", { params });
 const commit: Act = (call, params) => call("POST", "/v1/imports/{id}/commit", { params });
 const cancel: Act = (call, params) => call("POST", "/v1/imports/{id}/cancel", { params });
-const undo: Act = (call, params) => call("POST", "/v1/imports/{id}/undo", { params });
+const undo: Act = (call, params) => call("POST", "/v1/imports/{id}/undo", { params, body: {} });
 
 export const act = { map, reread, check, commit, cancel, undo };

@@ -41,6 +41,7 @@ type Word =
   | "fromMerged"
   | "change"
   | "undoMerge"
+  | "reason"
   | "showAll"
   | "fold";
 
@@ -86,6 +87,7 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
     change: "See change",
     fromMerged: "from a merged lead",
     undoMerge: "Undo merge",
+    reason: "Reason",
     showAll: "Show all",
     fold: "Collapse",
   },
@@ -131,6 +133,7 @@ export const ACTIVITY_WORDS: Words<Record<Word, string>> = {
     change: "Ver alteração",
     fromMerged: "de um lead mesclado",
     undoMerge: "Desfazer mesclagem",
+    reason: "Motivo",
     showAll: "Mostrar todos",
     fold: "Recolher",
   },

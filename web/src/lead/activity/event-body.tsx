@@ -11,6 +11,7 @@ import { ACTIVITY_WORDS } from "./activity-words.ts";
 /** The content of an event below its title: a note's text, values before and after, or other data. */
 export function EventBody({ event, named = false }: { event: LeadEvent; named?: boolean }) {
   const { fields } = useLeadHere();
+  const words = useWords(ACTIVITY_WORDS);
   const { type, data } = event;
   if (type === "lead.updated" && typeof data.field === "string")
     return (
@@ -21,6 +22,11 @@ export function EventBody({ event, named = false }: { event: LeadEvent; named?: 
           </span>
         )}
         <ValueChange field={data.field} from={data.from} to={data.to} />
+        {typeof data.reason === "string" && (
+          <div>
+            {words.reason}: <LongText text={data.reason} />
+          </div>
+        )}
       </div>
     );
   if (type === "note.added" && typeof data.text === "string")

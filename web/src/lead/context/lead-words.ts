@@ -32,6 +32,8 @@ type Word =
   | "eraseWhat"
   | "eraseType"
   | "eraseBusy"
+  | "eraseSuppress"
+  | "eraseSuppressFor"
   | "erased"
   | "cancel"
   | "shownAs";
@@ -71,6 +73,9 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
       "This erases the lead, its timeline and everything merged into it, its rows in datasets, and the files of exports and of the imports that contain it. It cannot be undone, and History cannot bring it back.",
     eraseBusy:
       "An import that may contain this lead is running. Wait until it has ended, or cancel it, and erase again.",
+    eraseSuppress: "Do not contact this person again",
+    eraseSuppressFor:
+      "The project keeps an unreadable mark of the e-mails and phones. A lead that comes back with one of them is marked “do not contact”.",
     eraseType: "To confirm, type",
     erased: "Lead erased",
     cancel: "Cancel",
@@ -110,6 +115,9 @@ export const LEAD_WORDS: Words<Record<Word, string>> = {
       "Isto apaga o lead, sua linha do tempo e tudo o que foi mesclado a ele, suas linhas em conjuntos de dados e os arquivos das exportações e das importações que o contêm. Não é possível desfazer, nem pelo Histórico.",
     eraseBusy:
       "Uma importação que pode conter este lead está em andamento. Espere que ela termine, ou cancele-a, e apague de novo.",
+    eraseSuppress: "Não contatar esta pessoa de novo",
+    eraseSuppressFor:
+      "O projeto guarda uma marca ilegível dos e-mails e telefones. Um lead que voltar com um deles é marcado como “não contatar”.",
     eraseType: "Para confirmar, digite",
     erased: "Lead apagado",
     cancel: "Cancelar",

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
@@ -29,9 +29,11 @@ export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string;
   const { projectId, call } = useApi();
   const queries = useQueryClient();
   const [typed, setTyped] = useState("");
+  const [suppress, setSuppress] = useState(lead.do_not_contact);
   const name = typedName(leadName(lead)) || lead.id;
   const erase = useSubmit({
-    mutationFn: () => call("DELETE", "/v1/leads/{id}", { params: { id: lead.id }, query: { erase: true } }),
+    mutationFn: () =>
+      call("DELETE", "/v1/leads/{id}", { params: { id: lead.id }, query: { erase: true, suppress } }),
     onSuccess: async () => {
       done(words.erased);
       await go(addressIn(projectId, place), { replace: true });
@@ -62,6 +64,14 @@ export function EraseLead({ lead, place, onClose }: { lead: Lead; place: string;
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
           data-autofocus
+        />
+        <Checkbox
+          mt="md"
+          label={words.eraseSuppress}
+          description={words.eraseSuppressFor}
+          checked={suppress}
+          disabled={lead.do_not_contact}
+          onChange={(event) => setSuppress(event.currentTarget.checked)}
         />
         <Group mt="xl" justify="flex-end">
           <Button variant="default" onClick={onClose}>

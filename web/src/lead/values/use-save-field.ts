@@ -7,6 +7,7 @@ import { failed } from "../../parts/toast.ts";
 import { LEAD, leadValue, withValue } from "../../records/lead.ts";
 import type { Found } from "../../records/use-lead.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
+import { useWhyClear } from "../../records/use-why-clear.ts";
 import { sameValue } from "../../records/value.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import type { SaveField } from "../context/lead-context.ts";
@@ -27,6 +28,7 @@ export function useSaveField(id: string): {
   const words = useWords(VALUE_WORDS);
   const [conflict, setConflict] = useState<Conflict<Lead>>();
   const write = useSave(LEAD);
+  const whyClear = useWhyClear();
   const done = useDone();
 
   const put = useCallback(
@@ -47,10 +49,12 @@ export function useSaveField(id: string): {
       const before = how.seen ?? known.lead;
       const was = leadValue(before, field);
       if (sameValue(was, value)) return undefined;
+      const reason = await whyClear(before, field, value);
+      if (reason === null) return undefined;
       if (how.optimistic === true) await put(withValue(before, field, value));
       let change: string | null;
       try {
-        const saved = await write(before, field, value);
+        const saved = await write(before, field, value, reason);
         await put(saved.record);
         if (!saved.written) {
           setConflict(saved.conflict);
@@ -69,7 +73,7 @@ export function useSaveField(id: string): {
       done(how.said ?? words.saved, change);
       return undefined;
     },
-    [queries, projectId, id, put, write, locale, words, done],
+    [queries, projectId, id, put, write, whyClear, locale, words, done],
   );
 
   const settle = (choice: "mine" | "theirs") => {

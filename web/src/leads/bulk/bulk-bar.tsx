@@ -39,14 +39,20 @@ export function BulkBar(bar: {
           {say.allOf(all)}
         </Button>
       )}
-      {button("status", words.status)}
-      {button("owner", words.owner)}
-      {button("tag_add", words.addTags)}
-      {button("tag_remove", words.removeTags)}
-      {button("field", words.editField)}
-      <Button size="xs" variant="light" color="red" onClick={() => setDoing("delete")}>
-        {words.remove}
-      </Button>
+      {bar.query.deleted ? (
+        button("restore", words.restore)
+      ) : (
+        <>
+          {button("status", words.status)}
+          {button("owner", words.owner)}
+          {button("tag_add", words.addTags)}
+          {button("tag_remove", words.removeTags)}
+          {button("field", words.editField)}
+          <Button size="xs" variant="light" color="red" onClick={() => setDoing("delete")}>
+            {words.remove}
+          </Button>
+        </>
+      )}
       <CloseButton
         ml="auto"
         aria-label={words.clear}

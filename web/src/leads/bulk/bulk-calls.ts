@@ -14,7 +14,7 @@ import type { Selection } from "../list/use-selection.ts";
 export type BulkAction =
   | { op: "set"; set: LeadInput }
   | { op: "tag_add" | "tag_remove"; tags: string[] }
-  | { op: "delete" };
+  | { op: "delete" | "restore" };
 
 /** How many leads changed, already had the value, and could not be changed. */
 interface BulkCounts {
@@ -130,7 +130,7 @@ export async function runBulk(
 }
 
 const countsIn = ({ counts }: Change): BulkCounts => ({
-  updated: (counts.leads_updated ?? 0) + (counts.leads_deleted ?? 0),
+  updated: (counts.leads_updated ?? 0) + (counts.leads_deleted ?? 0) + (counts.leads_restored ?? 0),
   unchanged: 0,
   failed: 0,
 });

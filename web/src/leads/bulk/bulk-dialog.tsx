@@ -15,7 +15,7 @@ import { FieldChange, useFieldChange } from "./field-change.tsx";
 import { useBulk } from "./use-bulk.ts";
 
 /** The changes that can be made to the selected leads. */
-export type Doing = "status" | "owner" | "tag_add" | "tag_remove" | "field" | "delete";
+export type Doing = "status" | "owner" | "tag_add" | "tag_remove" | "field" | "delete" | "restore";
 
 const NOBODY = "nobody";
 
@@ -48,7 +48,15 @@ export function BulkDialog(dialog: {
     tag_remove: words.removeTags,
     field: words.editField,
     delete: data === undefined ? words.remove : say.deleteTitle(number(data.updated)),
+    restore: data === undefined ? words.restore : say.restoreTitle(number(data.updated)),
   }[doing];
+  const isWhole = doing === "delete" || doing === "restore";
+  const [would, perform] =
+    doing === "delete"
+      ? [say.wouldDelete, say.remove]
+      : doing === "restore"
+        ? [say.wouldRestore, say.restore]
+        : [say.wouldChange, say.change];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) run.mutate(data.matched);
@@ -61,11 +69,11 @@ export function BulkDialog(dialog: {
         ) : (
           <Asked doing={doing} one={one} onOne={setOne} tags={tags} onTags={setTags} />
         )}
-        <Text component="div" role="status" mt={doing === "delete" ? 0 : "md"} mih="3rem">
+        <Text component="div" role="status" mt={isWhole ? 0 : "md"} mih="3rem">
           {rehearsal.isFetching && data === undefined && <Text c="dimmed">{words.rehearsing}</Text>}
           {data !== undefined && (
             <>
-              <strong>{doing === "delete" ? say.wouldDelete(count) : say.wouldChange(count)}</strong>{" "}
+              <strong>{would(count)}</strong>{" "}
               {data.unchanged > 0 && `${say.already(number(data.unchanged))} `}
               {data.failed > 0 && say.failing(number(data.failed))}
               {data.updated > 0 && (
@@ -90,7 +98,7 @@ export function BulkDialog(dialog: {
             loading={run.isPending}
             disabled={!isReady}
           >
-            {doing === "delete" ? say.remove(count) : say.change(count)}
+            {perform(count)}
           </Button>
         </Group>
       </form>
@@ -98,7 +106,7 @@ export function BulkDialog(dialog: {
   );
 }
 
-/** The field for the new value; a deletion has none. */
+/** The field for the new value; a deletion and a restoration have none. */
 function Asked(field: {
   doing: Doing;
   one: string | null;
@@ -109,7 +117,7 @@ function Asked(field: {
   const { doing } = field;
   const words = useWords(BULK_WORDS);
   const { statuses, people } = useKnown();
-  if (doing === "delete" || doing === "field") return null;
+  if (doing === "delete" || doing === "restore" || doing === "field") return null;
   if (doing === "tag_add" || doing === "tag_remove")
     return (
       <TagsInput
@@ -143,7 +151,7 @@ const faultIn = (error: Error | null, locale: Locale): string | undefined =>
     : undefined;
 
 function actionOf(doing: Doing, one: string | null, tags: string[]): BulkAction | undefined {
-  if (doing === "delete") return { op: "delete" };
+  if (doing === "delete" || doing === "restore") return { op: doing };
   if (doing === "tag_add" || doing === "tag_remove")
     return tags.length === 0 ? undefined : { op: doing, tags };
   if (one === null || doing === "field") return undefined;

@@ -10,7 +10,7 @@ import { failed } from "../../parts/toast.ts";
 import styles from "../../table/table.module.css";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
-import { BULK_SENTENCES, BULK_WORDS } from "./bulk-words.ts";
+import { BULK_SENTENCES, BULK_WORDS, outcomeOf } from "./bulk-words.ts";
 
 /** The progress of a large change, with a button to stop it; disappears when it is finished. */
 export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; onOver(): void }) {
@@ -38,8 +38,8 @@ export function JobBar({ job, mayStop, onOver }: { job: Job; mayStop: boolean; o
   useEffect(() => {
     if (!isOver) return;
     const count = number(changed);
-    const over = op === "delete" ? say.deleted(count) : say.changed(count);
-    const what = state === "done" ? over : state === "cancelled" ? words.stopped : words.jobFailed;
+    const what =
+      state === "done" ? outcomeOf(say, op, count) : state === "cancelled" ? words.stopped : words.jobFailed;
     done(what, changed > 0 ? change : null, { stays: true });
     void queries.invalidateQueries({ queryKey: keyOf(projectId, "leads") });
     ended.current();

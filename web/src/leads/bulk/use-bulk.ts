@@ -12,7 +12,7 @@ import { REFUSALS } from "../list/lead-list-words.ts";
 import type { LeadsQuery } from "../list/use-leads-query.ts";
 import type { Selection } from "../list/use-selection.ts";
 import { type BulkAction, lostSince, newestOwn, rehearseBulk, runBulk } from "./bulk-calls.ts";
-import { BULK_SENTENCES } from "./bulk-words.ts";
+import { BULK_SENTENCES, outcomeOf } from "./bulk-words.ts";
 
 /** A try of a change, and the person's newest bulk change before it; `lost` if it got no answer. */
 interface Try {
@@ -58,7 +58,7 @@ export function useBulk(
       if ("job" in outcome) return onDone(outcome.job);
       const { changes, counts, error } = outcome;
       const count = number(counts.updated);
-      const what = action?.op === "delete" ? say.deleted(count) : say.changed(count);
+      const what = outcomeOf(say, action?.op, count);
       done(counts.failed === 0 ? what : `${what}. ${say.notChanged(number(counts.failed))}`, changes);
       void queries.invalidateQueries({ queryKey: keyOf(api.projectId, "leads") });
       tried.current = undefined;

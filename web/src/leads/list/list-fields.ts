@@ -5,7 +5,7 @@ import { fieldNames } from "../../records/lead-query.ts";
 
 /** What every list asks for: the version, for changes, and what a lead may be called by. */
 const ALWAYS: readonly string[] = [
-  ...["id", "version", "name", "first_name", "last_name"],
+  ...["id", "version", "name", "display_name"],
   ...["email", "phone", "phone_e164", "company", "external_id"],
 ];
 
@@ -27,5 +27,6 @@ export const hasColumn = (lead: LeadPart, column: string): boolean =>
 function partsOf(column: string): readonly string[] {
   if (column.startsWith("custom.")) return ["custom"];
   if (column === "value") return ["value", "currency"];
+  if (column === "display_name" || column === "deleted_at") return [column];
   return Object.hasOwn(SECTION_OF, column) ? [column] : [];
 }

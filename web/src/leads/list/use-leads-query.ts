@@ -12,6 +12,8 @@ export interface LeadsQuery {
   filter: Filter | undefined;
   search: string;
   sort: readonly Sort[];
+  /** Whether the deleted leads are shown instead of the others. */
+  deleted: boolean;
 }
 
 /** The URL holds the view and the changes to it: undefined is as in the view, null is none. */
@@ -33,11 +35,11 @@ const searchPiece: Piece<string | undefined> = {
   write: (value) => value ?? null,
 };
 
-const PIECES = { view: text(), q: searchPiece, filter: filterPiece, sort: sortPiece };
+const PIECES = { view: text(), deleted: text(), q: searchPiece, filter: filterPiece, sort: sortPiece };
 const NONE: readonly never[] = [];
 const AS_VIEW = { q: undefined, filter: undefined, sort: undefined };
 
-const queryOf = (view: View | undefined): LeadsQuery => ({
+const queryOf = (view: View | undefined): Omit<LeadsQuery, "deleted"> => ({
   filter: view?.query.filter,
   search: view?.query.search ?? "",
   sort: view?.query.sort?.map((each): Sort => ({ dir: "asc", ...each })) ?? NONE,
@@ -50,8 +52,10 @@ export function useLeadsQuery() {
   const [state, setState] = useAddressState(PIECES);
   const { data, isPending, error } = useViews();
   const views = data?.views ?? NONE;
-  const view = views.find(({ id }) => id === state.view);
-  const key = JSON.stringify([view?.query, state.filter, state.q, state.sort]);
+  const deleted = state.deleted !== "";
+  const viewId = deleted ? "" : state.view;
+  const view = views.find(({ id }) => id === viewId);
+  const key = JSON.stringify([view?.query, state.filter, state.q, state.sort, deleted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key covers them all and keeps the object stable
   const query = useMemo<LeadsQuery>(() => {
     const base = queryOf(view);
@@ -59,6 +63,7 @@ export function useLeadsQuery() {
       filter: state.filter === undefined ? base.filter : (state.filter ?? undefined),
       search: state.q ?? base.search,
       sort: state.sort ?? base.sort,
+      deleted,
     };
   }, [key]);
 
@@ -82,11 +87,11 @@ export function useLeadsQuery() {
     views,
     view,
     /** Nothing is requested until the view is loaded. */
-    ready: state.view === "" || !isPending,
+    ready: viewId === "" || !isPending,
     viewsError: error,
-    missing: state.view !== "" && !isPending && view === undefined,
+    missing: viewId !== "" && !isPending && view === undefined,
     isChanged: [state.q, state.filter, state.sort].some((each) => each !== undefined),
-    choose: (id: string) => setState({ view: id, ...AS_VIEW }),
+    choose: (id: string) => setState({ view: id, deleted: "", ...AS_VIEW }),
     asView: () => setState(AS_VIEW),
   };
 }

@@ -26,6 +26,7 @@ const MORE = 50;
 const MOST_ON_PAGE = 500;
 
 const JOINS = new Set(["lead.created", "lead.restored"]);
+const JOINS_DELETED = new Set(["lead.deleted"]);
 
 /**
  * Keeps a list of leads up to date. Changed leads that are loaded are read together by their ids; the visible pages are
@@ -158,10 +159,10 @@ export function useLiveLeads(
 function joins(
   { type, changes }: LiveEvent,
   isShown: boolean,
-  { filter, search, sort }: LeadsQuery,
+  { filter, search, sort, deleted }: LeadsQuery,
 ): boolean {
   const isFiltered = filter !== undefined || search.trim() !== "";
-  if (!isFiltered && JOINS.has(type)) return true;
+  if (!isFiltered && (deleted ? JOINS_DELETED : JOINS).has(type)) return true;
   if (!isShown && isFiltered) return false;
   return changes.some(({ field }) => sort.some((each) => each.field === field));
 }

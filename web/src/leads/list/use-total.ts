@@ -12,6 +12,7 @@ const PATH = "/v1/leads/count";
 interface Counted {
   filter?: Filter;
   search?: string;
+  deleted?: boolean;
 }
 
 /**
@@ -27,7 +28,7 @@ export function useTotal(asked: Counted, { ready, later }: { ready: boolean; lat
     enabled: ready,
   });
   const isBound = ready && later && !total.isPlaceholderData && total.data?.relation === "gte";
-  const isAll = asked.filter === undefined && (asked.search ?? "") === "";
+  const isAll = asked.filter === undefined && (asked.search ?? "") === "" && asked.deleted !== true;
   const all = useExact({}, isBound);
   const some = useExact(asked, isBound && !isAll && (all ?? Number.POSITIVE_INFINITY) <= MOST_READ);
   const count = isAll ? all : some;

@@ -55,10 +55,16 @@ const SIZES: Partial<Record<Kind, number>> = {
 export const usualSize = ({ name, kind }: LeadColumn): number =>
   name === "name" ? 240 : (SIZES[kind] ?? 160);
 
-/** Returns the fields that can be columns. `types` are the exact types of custom fields. */
-export const columnsOf = (fields: readonly Field[], types: ReadonlyMap<string, string>): LeadColumn[] =>
+/** Returns the fields that can be columns. `types` are the exact types of custom fields; `deleted` is for a list of deleted leads. */
+export const columnsOf = (
+  fields: readonly Field[],
+  types: ReadonlyMap<string, string>,
+  deleted: boolean,
+): LeadColumn[] =>
   fields.flatMap(({ name, label, type, options, sortable, writable }) => {
     const kind = types.get(name) === "date" ? "day" : (OWN[name] ?? KINDS[type]);
-    if (kind === undefined || name === "deleted_at" || name === "merged_into_id") return [];
-    return [{ name, label, kind, options: options ?? [], sortable, writable }];
+    if (kind === undefined || name === "merged_into_id") return [];
+    if (name === "deleted_at")
+      return deleted ? [{ name, label, kind, options: [], sortable: true, writable }] : [];
+    return [{ name, label, kind, options: options ?? [], sortable, writable: writable && !deleted }];
   });

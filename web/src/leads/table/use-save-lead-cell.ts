@@ -9,6 +9,7 @@ import { LEAD, leadValue } from "../../records/lead.ts";
 import type { ListedLead } from "../../records/listed-lead.ts";
 import { cellKey, type UnsavedCell, useUnsavedCells } from "../../records/unsaved-cells.ts";
 import { type Conflict, useSave } from "../../records/use-save.ts";
+import { useWhyClear } from "../../records/use-why-clear.ts";
 import { sameValue } from "../../records/value.ts";
 import { leadName } from "../../words/lead-name.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
@@ -45,6 +46,7 @@ export function useSaveLeadCell() {
   const put = usePutLeads();
   const write = useSave<ListedLead>(LEAD);
   const unsaved = useUnsavedCells("leads");
+  const whyClear = useWhyClear();
   const [conflict, setConflict] = useState<Conflict<ListedLead>>();
   const words = useWords(LEAD_LIST_WORDS);
   const done = useDone();
@@ -61,9 +63,11 @@ export function useSaveLeadCell() {
 
   const send = useCallback(
     async (seen: ListedLead, cell: UnsavedCell, value: unknown) => {
+      const reason = await whyClear(seen, cell.field, value);
+      if (reason === null) return unsaved.forget(cell.record, cell.field);
       unsaved.put({ ...cell, state: "saving" });
       try {
-        const saved = await write(seen, cell.field, value);
+        const saved = await write(seen, cell.field, value, reason);
         const { record: now } = saved;
         if (saved.conflict !== undefined) setConflict(saved.conflict);
         put((each) => (each.id === now.id ? now : each));
@@ -78,7 +82,7 @@ export function useSaveLeadCell() {
         if (!shown.current) failed(locale, error, REFUSALS[locale]);
       }
     },
-    [unsaved, write, put, queries, projectId, locale, words, done],
+    [unsaved, write, whyClear, put, queries, projectId, locale, words, done],
   );
   /** Saves a value; `input` is what the editor had. */
   const save = useCallback(

@@ -28,10 +28,14 @@ const NO_ROWS: ListedLead[] = [];
 export const CHOICE_SIZE = 44;
 
 /** The columns by the layout. The table library does not hold the rows: they load page by page and are virtual. */
-export function useSheet(layout: Layout, change: (changed: Partial<Layout>) => void): Sheet {
+export function useSheet(
+  layout: Layout,
+  change: (changed: Partial<Layout>) => void,
+  deleted: boolean,
+): Sheet {
   const { data } = useFields();
   const types = useOwnTypes();
-  const all = useMemo(() => columnsOf(data?.fields ?? [], types), [data, types]);
+  const all = useMemo(() => columnsOf(data?.fields ?? [], types, deleted), [data, types, deleted]);
   const shown = useMemo(
     () => layout.columns.flatMap((name) => all.find((column) => column.name === name) ?? []),
     [layout.columns, all],

@@ -14,10 +14,12 @@ import { useChangeViews } from "./use-change-views.ts";
 import styles from "./view-tabs.module.css";
 import { VIEW_WORDS } from "./view-words.ts";
 
-/** The tabs for all leads and the saved views, with the actions for the current view and its unsaved changes. */
+/** The tabs for all leads, the saved views and the deleted leads, with the actions for the current view and its unsaved changes. */
 export function ViewTabs(tabs: {
   views: readonly View[];
   view: View | undefined;
+  /** Whether the deleted leads are shown, of which there are no views. */
+  deleted: boolean;
   isChanged: boolean;
   mayWrite: boolean;
   /** What a view would store now. */
@@ -25,7 +27,9 @@ export function ViewTabs(tabs: {
   onDiscard(): void;
   onSaved(viewId: string): void;
 }) {
-  const { views, view, isChanged, mayWrite, query } = tabs;
+  const { views, view, deleted, query } = tabs;
+  const isChanged = tabs.isChanged && !deleted;
+  const mayWrite = tabs.mayWrite && !deleted;
   const words = useWords(VIEW_WORDS);
   const change = useChangeViews();
   const confirm = useConfirm();
@@ -51,21 +55,17 @@ export function ViewTabs(tabs: {
       },
     });
   };
-  const tab = (id: string, text: string) => (
-    <Link
-      key={id}
-      className={styles.tab}
-      to={id === "" ? "?" : `?view=${encodeURIComponent(id)}`}
-      aria-current={(view?.id ?? "") === id ? "page" : undefined}
-    >
+  const tab = (to: string, text: string, isHere: boolean) => (
+    <Link key={to} className={styles.tab} to={to} aria-current={isHere ? "page" : undefined}>
       <bdi>{text}</bdi>
     </Link>
   );
   return (
     <Group gap="xs" wrap="nowrap">
       <nav className={styles.tabs} aria-label={words.views}>
-        {tab("", words.all)}
-        {views.map((each) => tab(each.id, each.name))}
+        {tab("?", words.all, view === undefined && !deleted)}
+        {views.map(({ id, name }) => tab(`?view=${encodeURIComponent(id)}`, name, view?.id === id))}
+        {tab("?deleted=true", words.deleted, deleted)}
       </nav>
       {isChanged && <span className={styles.changed}>{words.changed}</span>}
       {isChanged && mayWrite && view === undefined && (

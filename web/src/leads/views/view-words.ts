@@ -3,6 +3,7 @@ import type { Words } from "../../words/use-words.ts";
 const ENGLISH = {
   views: "Views",
   all: "All leads",
+  deleted: "Deleted",
   changed: "changed",
   save: "Save as view",
   saveWhat: "Saves the filter, search, order and columns. Everyone in the project can see it.",
@@ -24,6 +25,7 @@ const ENGLISH = {
 const PORTUGUESE: typeof ENGLISH = {
   views: "Visões",
   all: "Todos os leads",
+  deleted: "Excluídos",
   changed: "alterada",
   save: "Salvar como visão",
   saveWhat: "Guarda filtro, busca, ordem e colunas. Todos no projeto podem ver.",

@@ -10,7 +10,7 @@ import { cursorPageJson } from "../../shared/page-json.ts";
 export const searchRowsRoute = operationRoute({
   endpoint: endpoints.searchRows,
   caller: apiKey,
-  input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
+  input: (request, caller, endpoint) => bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") }),
   operation: searchRows,
   reply: (found) => ok(cursorPageJson("rows", found)),
 });

@@ -36,14 +36,15 @@ export const rowListRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.createRow,
     caller: apiKey,
-    input: (request, caller) => ({ row: bodyOf(request, caller), dataset: pathOf(request, "id") }),
+    input: (request, ...by) => ({ row: bodyOf(request, ...by), dataset: pathOf(request, "id") }),
     operation: createRow,
     reply: (row) => ({ ...rowReply(row), status: 201 }),
   }),
   operationRoute({
     endpoint: endpoints.deleteRows,
     caller: apiKey,
-    input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
+    input: (request, caller, endpoint) =>
+      bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") }),
     operation: deleteRows,
   }),
 ];
@@ -64,8 +65,8 @@ export const oneRowRoutes: readonly Route[] = [
   operationRoute({
     endpoint: endpoints.updateRow,
     caller: apiKey,
-    input: (request, caller) => ({
-      row: bodyOf(request, caller),
+    input: (request, ...by) => ({
+      row: bodyOf(request, ...by),
       dataset: pathOf(request, "id"),
       id: pathOf(request, "row"),
       ...versionFrom(request, undefined),

@@ -33,6 +33,8 @@ function bulkReply(answer: BulkAnswer): Reply {
     updated: count("updated"),
     unchanged: count("unchanged"),
     failed: count("failed"),
+    opt_outs_kept: results.filter(({ warnings }) => warnings.some(({ code }) => code === "opt_out_kept"))
+      .length,
     results: results.map(shown),
   });
 }

@@ -17,9 +17,10 @@ const list = operationRoute({
 const add = operationRoute({
   endpoint: addLeadEvent,
   caller: apiKey,
-  input: (request, caller) => ({ id: pathOf(request, "id"), event: bodyOf(request, caller) }),
+  input: (request, ...by) => ({ id: pathOf(request, "id"), event: bodyOf(request, ...by) }),
   operation: addEvent,
-  reply: ({ created, json }) => ({ status: created ? 201 : 200, body: json }),
+  reply: ({ created, json }) =>
+    json === "" ? { status: 202, body: '{"accepted":true}' } : { status: created ? 201 : 200, body: json },
 });
 
 /** A lead's timeline, and events recorded on it. */

@@ -10,9 +10,9 @@ import { versionFrom } from "../../shared/preconditions.ts";
 export const mergeLeadsRoute = operationRoute({
   endpoint: endpoints.mergeLeads,
   caller: apiKey,
-  input(request, caller) {
-    const { version, ...body } = bodyOf(request, caller);
-    return { ...body, id: pathOf(request, "id"), ...versionFrom(request, version) };
+  input(request, caller, endpoint) {
+    const { version, ...body } = bodyOf(request, caller, endpoint, { id: pathOf(request, "id") });
+    return { ...body, ...versionFrom(request, version) };
   },
   operation: mergeLeads,
   reply: ({ mergeId, mergedId, changed, json }) =>

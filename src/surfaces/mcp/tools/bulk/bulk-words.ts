@@ -37,6 +37,6 @@ const SAMPLE_BYTES = 8_000;
 export function sampleOf(sample: readonly PreviewedLead[]): object[] {
   return sample.map(({ id, name, email, changes }) => {
     const { lead } = leadRecord({ id, changes }, SAMPLE_BYTES);
-    return { changes: [], ...lead, title: leadTitle({ id, name, email }) };
+    return { changes: [], ...lead, title: leadTitle({ id, display_name: name, email }) };
   });
 }

@@ -46,7 +46,7 @@ export const listChangesTool = composedTool({
   title: "List changes and events",
   description:
     "What was changed and by whom, the newest first, with former and new values and change_id for undo. With lead: its " +
-    "timeline of messages, calls and changes. With types: such events of all leads. With id: one change or job.",
+    "timeline. With types: such events of all leads. With id: one change or job.",
   input: exactly({
     lead: Type.Optional(leadRef()),
     types: Type.Optional(

@@ -18,10 +18,15 @@ export const undoTool = composedTool({
   name: "undo",
   title: "Undo a change",
   description:
-    "Puts back what a change did, except what others changed since, which it lists as kept. It can be undone, too.",
+    "Puts back what a change did, except what others changed since and opt-outs, listed as kept. It can be undone, too.",
   input: exactly({
     change_id: Type.String({ minLength: 1, maxLength: 60, description: "Of an answer, or of list_changes." }),
     dry_run: Type.Optional(Type.Boolean({ description: "Only reports." })),
+    clear_opt_out: Type.Optional(
+      Type.Boolean({
+        description: "Opt-outs that the change set, too; only if the user wants that.",
+      }),
+    ),
   }),
   needs: "leads:write",
   view: VIEWS.change,
@@ -29,12 +34,16 @@ export const undoTool = composedTool({
   idempotent: false,
   path: (path) => path.replace(/^\$\.id/, "$.change_id"),
   taskOf: jobIn,
-  async run(call, { change_id: id, dry_run: dry = false }) {
-    if (dry) return reportOf(await perform(call.service, undoChange, call.caller, { id, dry_run: true }));
+  async run(call, { change_id: id, dry_run: dry = false, ...clearing }) {
+    const { clear_opt_out: clears = false } = clearing;
+    if (dry)
+      return reportOf(
+        await perform(call.service, undoChange, call.caller, { id, dry_run: true, ...clearing }),
+      );
     return await worked(call, {
       operation: undoChange,
-      input: { id },
-      title: `Undo the change ${id}`,
+      input: { id, ...clearing },
+      title: clears ? `Undo the change ${id} and clear its opt-outs` : `Undo the change ${id}`,
       toAnswer: reportOf,
     });
   },
@@ -46,6 +55,7 @@ function reportOf({
   state,
   job_id: job,
   counts,
+  opt_outs_kept: optOuts,
   total,
   complete,
   records,
@@ -62,6 +72,7 @@ function reportOf({
     state,
     ...(job === null ? {} : { job_id: job, hint: "list_changes with id: job_id shows the progress." }),
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    ...(optOuts > 0 ? { opt_outs_kept: optOuts } : {}),
     ...(complete
       ? {}
       : { total, hint: "counts are of the records checked so far; total is the number of all." }),

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { OPERATORS } from "../../../../contract/lists/operators.ts";
+import { countSuppressions } from "../../../../domain/erasure/suppressions.ts";
 import { type FieldAbilities, listFields } from "../../../../domain/fields/list-fields.ts";
 import { perform } from "../../../../domain/operation/operation.ts";
 import { listOwners } from "../../../../domain/projects/list-owners.ts";
@@ -29,16 +30,18 @@ export const getContextTool = composedTool({
   needs: "leads:read",
   idempotent: true,
   async run({ service, caller }, { detail = "concise" }) {
-    const [card, fields, summary, owners, types, limits] = await Promise.all([
+    const [card, fields, summary, owners, types, suppressions, limits] = await Promise.all([
       perform(service, readProjectCard, caller, {}),
       perform(service, listFields, caller, {}),
       perform(service, readSummary, caller, {}),
       perform(service, listOwners, caller, {}),
       perform(service, listEventTypes, caller, {}),
+      perform(service, countSuppressions, caller, {}),
       detail === "full" ? perform(service, describeLimits, caller, {}) : undefined,
     ]);
     const {
       statuses,
+      meanings,
       leads,
       id,
       name,
@@ -73,6 +76,10 @@ export const getContextTool = composedTool({
         scopes: card.scopes,
         may_write: card.scopes?.includes("mcp:write") === true && card.person?.role !== "viewer",
         statuses,
+        suppressed_addresses: suppressions.count,
+        status_meanings: Object.fromEntries(
+          Object.entries(meanings).filter(([, meaning]) => meaning !== "open"),
+        ),
         ...(isFull
           ? {
               operators: Object.entries(OPERATORS).map(([type, operators]) => ({ type, operators })),

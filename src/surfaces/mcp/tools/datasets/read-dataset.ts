@@ -23,8 +23,8 @@ export const readDatasetTool = composedTool({
   name: "read_dataset",
   title: "Read a dataset",
   description:
-    "Reads rows of a table of the project, the newest first by default. Without dataset: lists the tables with their " +
-    "columns and how rows are linked to leads.",
+    "Reads rows of a table, the newest first by default. Without dataset: lists the tables with their " +
+    "columns and links to leads.",
   input: exactly({
     dataset: Type.Optional(DatasetName),
     filter: Type.Optional(RowFilter),

@@ -16,15 +16,20 @@ export const updateLeadTool = tool({
     expected_version: ExpectedVersion,
     set: Type.Optional(LeadFields),
     clear: Type.Optional(Clear),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: "Why do_not_contact changes." }),
+    ),
   }),
   output: writtenSchema(),
   operation: updateLead,
   destructive: true,
   idempotent: true,
   check: patchFaults,
-  path: (path, args) => (path === "$.id" ? path : patchPath(path.replace(/^\$(?=\.)/, "$.set"), args)),
-  toInput: ({ id, expected_version: version, ...patch }) => ({
+  path: (path, args) =>
+    path === "$.id" || path === "$.reason" ? path : patchPath(path.replace(/^\$(?=\.)/, "$.set"), args),
+  toInput: ({ id, expected_version: version, reason, ...patch }) => ({
     id,
+    ...(reason === undefined ? {} : { reason }),
     lead: toPatch(patch),
     ...(version === undefined ? {} : { version }),
   }),

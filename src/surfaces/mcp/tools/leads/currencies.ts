@@ -3,6 +3,7 @@ import { perform } from "../../../../domain/operation/operation.ts";
 import { readProjectCard } from "../../../../domain/projects/read-project-card.ts";
 import type { Call } from "../../protocol/registry.ts";
 import { outside } from "../shared/outside-text.ts";
+import { isMoney } from "./figures.ts";
 import type { Asked } from "./summary-input.ts";
 
 /** More are not named. */
@@ -10,27 +11,41 @@ const MOST = 10;
 
 const HAS_VALUE = { field: "value", op: "is_not_empty" };
 
+/** What amounts are in: one currency, or which there are. */
+export interface Money {
+  shown: object;
+  /** The currencies of the leads that have a value. */
+  of: readonly string[];
+  /** The currency whose amounts put groups in order. */
+  main?: string;
+}
+
 /**
- * Returns what figures of values are in: their currency and how many leads have a value, or a note if they add up several
- * currencies. Numbers alone do not show it. `within` selects the leads, with a further condition.
+ * Returns the currency of amounts and how many leads have a value, or a note if there are several currencies, which are
+ * never added up. Numbers alone do not show it. `within` selects the leads, with a further condition.
  */
 export async function currenciesOf(
   call: Call,
-  { groups, metrics }: Asked,
+  { metrics }: Asked,
   within: (more: object) => object,
-): Promise<object> {
-  if (!metrics.some((name) => /^(sum|avg|median|min|max)_value$/.test(name))) return {};
-  if (groups.some(({ field }) => field === "currency")) return {};
+): Promise<Money> {
+  if (!metrics.some(isMoney)) return { shown: {}, of: [] };
   const { service, caller } = call;
   const by = { ...within(HAS_VALUE), group_by: [{ field: "currency" }], limit: MOST };
   const { json } = await perform(service, aggregateLeads, caller, by);
   const found = JSON.parse(json) as { key: { currency: string | null }; metrics: { count: number } }[];
-  if (found.length === 0) return {};
-  const own = (await perform(service, readProjectCard, caller, {})).project.currency;
-  const names = [...new Set(found.map(({ key }) => key.currency ?? own ?? "no currency"))];
+  const of = found.map(({ key }) => key.currency ?? "");
+  const [first, ...others] = of;
+  if (first === undefined) return { shown: {}, of };
   const valued = found.reduce((sum, { metrics: { count } }) => sum + count, 0);
-  if (names.length === 1) return { currency: outside(names[0]), with_value: valued };
+  const named = (name: string) => (name === "" ? "no currency" : name);
+  if (others.length === 0)
+    return { shown: { currency: outside(named(first)), with_value: valued }, of, main: first };
+  const own = (await perform(service, readProjectCard, caller, {})).project.currency ?? "";
   return {
-    currencies: `Values in ${outside(names.join(", "))} are added up; group_by currency separates them.`,
+    shown: {
+      currencies: `Values are in ${outside(of.map(named).join(", "))}, which are never added up: by_currency has each.`,
+    },
+    ...{ of, main: of.includes(own) ? own : first },
   };
 }

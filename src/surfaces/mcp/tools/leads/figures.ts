@@ -5,7 +5,13 @@ type Values = Record<string, number | string | null>;
 export interface Group {
   key: Key;
   metrics: Values;
+  /** The amounts of each currency, by metric. */
+  by_currency?: Amounts;
+  /** The same of the period before. */
+  by_currency_before?: Amounts;
 }
+
+type Amounts = Record<string, Record<string, number>>;
 
 /** What the statements returned: figures of all leads, counts of those that meet a condition, and waiting times. */
 export interface Figures {
@@ -13,6 +19,9 @@ export interface Figures {
   some?: Group[];
   waits?: { key: Key; median_seconds: number | null; answered: number }[];
 }
+
+/** Whether a metric is an amount of money. */
+export const isMoney = (name: string): boolean => /^(sum|avg|median|min|max)_value$/.test(name);
 
 /** The value of a key whose leads have none: a group without a key is one of all leads. */
 const NO_VALUE = "(no value)";
@@ -57,6 +66,7 @@ export function groupsOf(
         ...(name === "rate" ? [["where_count", met.get(keyText(group)) ?? 0]] : []),
       ]),
     ]),
+    ...(group.by_currency === undefined ? {} : { by_currency: group.by_currency }),
   }));
 }
 
@@ -78,21 +88,32 @@ export function merged(
       }),
     );
   return [...groups, ...gone].map((group) => {
-    const old = before.get(keyText(group))?.metrics ?? {};
+    const was = before.get(keyText(group));
+    const old = was?.metrics ?? {};
     const pairs = Object.entries(group.metrics).flatMap(([name, value]) => {
-      const was = old[name] ?? (isCount(name) ? 0 : null);
-      const both = typeof value === "number" && typeof was === "number";
+      const former = old[name] ?? (isCount(name) ? 0 : null);
+      const both =
+        typeof value === "number" &&
+        typeof former === "number" &&
+        currencyOf(group, name) === currencyOf(was, name);
       const change =
         both && isPercent(name)
-          ? [[`${name}_points`, round(value - was)]]
-          : both && was !== 0
-            ? [[`${name}_change`, round((100 * (value - was)) / Math.abs(was))]]
+          ? [[`${name}_points`, round(value - former)]]
+          : both && former !== 0
+            ? [[`${name}_change`, round((100 * (value - former)) / Math.abs(former))]]
             : [];
-      return [[name, value], [`${name}_before`, was], ...change] as [string, number | string | null][];
+      return [[name, value], [`${name}_before`, former], ...change] as [string, number | string | null][];
     });
-    return { key: group.key, metrics: Object.fromEntries(pairs) };
+    return {
+      ...{ ...group, metrics: Object.fromEntries(pairs) },
+      ...(was?.by_currency === undefined ? {} : { by_currency_before: was.by_currency }),
+    };
   });
 }
+
+/** The currencies of an amount, as a text to compare; amounts in different ones have no change. */
+const currencyOf = (group: Group | undefined, name: string): string =>
+  Object.keys(group?.by_currency?.[name] ?? {}).join(" ");
 
 /** Percentages change by points: a change in percent of a percentage is misread. */
 const isPercent = (name: string): boolean => name === "share" || name === "rate";
@@ -105,17 +126,28 @@ export interface Order {
   dir?: "asc" | "desc";
 }
 
-/** Returns groups in order: as asked, else as they come if they are by time, else the largest first metric first. */
+/**
+ * Returns groups in order: as asked, else as they come if they are by time, else the largest first metric first. Amounts in
+ * the `main` currency come first, as those in another cannot be compared with them.
+ */
 export function ordered(
   groups: readonly Group[],
   sort: readonly Order[],
-  usual: { first: string; isByTime: boolean },
+  usual: { first: string; isByTime: boolean; main?: string | undefined },
 ): Group[] {
   const asked = sort.length > 0 ? sort : usual.isByTime ? [] : [{ field: usual.first, dir: "desc" as const }];
   const figureIn = ({ key, metrics }: Group, field: string) => metrics[field] ?? key[field] ?? null;
+  const mainIn = (group: Group, field: string) => {
+    const amounts = field.endsWith("_before") ? group.by_currency_before : group.by_currency;
+    return amounts?.[field.replace(/_before$/, "")]?.[usual.main ?? ""] ?? null;
+  };
   return [...groups].sort((a, b) => {
-    for (const { field, dir = "asc" } of asked) {
-      const [left, right] = [figureIn(a, field), figureIn(b, field)];
+    const pairs = asked.flatMap(({ field, dir }) =>
+      [...(isMoney(field.replace(/_before$/, "")) ? [mainIn] : []), figureIn].map(
+        (read) => [dir, read(a, field), read(b, field)] as const,
+      ),
+    );
+    for (const [dir = "asc", left, right] of pairs) {
       if (left === right) continue;
       if (left === null) return 1;
       if (right === null) return -1;

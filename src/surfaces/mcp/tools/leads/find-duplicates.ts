@@ -19,9 +19,7 @@ const FRAME_BYTES = 1_000;
 const LEAD_BYTES = 4_000;
 const BRIEF: readonly LeadFieldName[] = [
   "id",
-  "name",
-  "first_name",
-  "last_name",
+  "display_name",
   "email",
   "phone_e164",
   "company",
@@ -34,7 +32,7 @@ export const findDuplicatesTool = composedTool({
   name: "find_duplicates",
   title: "Find duplicates",
   description:
-    "With id: leads that may be the same person, the most likely first, and why. Without: groups of leads that share an " +
+    "With id: leads that may be the same person, the likeliest first, and why. Without: groups that share an " +
     "e-mail, phone, or name and company, the largest first.",
   input: exactly({
     id: Type.Optional(leadRef()),

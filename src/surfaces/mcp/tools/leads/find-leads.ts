@@ -25,7 +25,7 @@ const USUAL = ["id", "name", "company", "status", "source", "owner", "value"];
 const MOST_COLUMNS = 10;
 
 /** The fields of which a name is made. */
-const NAMES = ["name", "first_name", "last_name", "email", "phone"];
+const NAMES = ["display_name", "email", "phone"];
 
 /** Room for what surrounds the leads. */
 const FRAME_BYTES = 4_000;

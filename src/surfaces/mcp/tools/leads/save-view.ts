@@ -16,7 +16,7 @@ import { selectionOf } from "./selection.ts";
 export const saveViewTool = composedTool({
   name: "save_view",
   title: "Save a view",
-  description: "Saves which leads, in which order and columns, for the people of the project.",
+  description: "Saves which leads, their order and columns, for the people of the project.",
   input: exactly({
     name: Type.String({ minLength: 1, maxLength: 200 }),
     filter: Type.Optional(ShortFilter),

@@ -13,7 +13,7 @@ import { ANSWER_BYTES, fitList } from "../shared/size.ts";
 import { composedTool } from "../shared/tool.ts";
 import { VIEWS } from "../shared/views.ts";
 import { exactly, present } from "../shared/words.ts";
-import { currenciesOf } from "./currencies.ts";
+import { currenciesOf, type Money } from "./currencies.ts";
 import { type Figures, type Group, groupsOf, merged, ordered } from "./figures.ts";
 import { Selection, selectionOf } from "./selection.ts";
 import { type Asked, askedOf, faultsOf, serviceMetrics, summaryPath } from "./summary-input.ts";
@@ -87,20 +87,23 @@ export const summarizeLeadsTool = composedTool({
     const all = ordered(merged(groups.list, former?.list, asked.metrics), asked.sort, {
       first: asked.metrics[0] ?? "count",
       isByTime: asked.groups.some(({ interval }) => interval !== undefined),
+      main: groups.money.main ?? former?.money.main,
     });
-    const named = await withOwners(call, asked, all.slice(0, limit));
+    const mixed = new Set([...groups.money.of, ...(former?.money.of ?? [])]).size > 1;
+    const told = mixed ? all : all.map(({ key, metrics }) => ({ key, metrics }));
+    const named = await withOwners(call, asked, told.slice(0, limit));
     const shown = fitList(named, ANSWER_BYTES - FRAME_BYTES);
     const total = Math.max(groups.total, all.length);
     const [whole] =
       groups.all === undefined ? [] : merged([groups.all], former?.all && [former.all], asked.metrics);
     const isOpen = before !== undefined && /^(this_|today)/.test(args.period ?? "");
     return {
-      ...(whole === undefined ? {} : { all: outside(whole.metrics) }),
+      ...(whole === undefined ? {} : { all: outside(allOf(whole, mixed)) }),
       groups: outside(shown),
       total_groups: total,
       ...(now === undefined ? {} : { period: now }),
       ...(before === undefined ? {} : { before }),
-      ...groups.money,
+      ...groups.money.shown,
       ...(isOpen && now !== undefined && before !== undefined
         ? { period_is_over: false, note: await unevenNote(call, now, before) }
         : {}),
@@ -110,6 +113,12 @@ export const summarizeLeadsTool = composedTool({
       untrusted_content: ["groups"],
     };
   },
+});
+
+/** The figures of all leads, with the amounts of each currency if there are several. */
+const allOf = ({ key: _, metrics, ...amounts }: Group, mixed: boolean): object => ({
+  ...metrics,
+  ...(mixed ? amounts : {}),
 });
 
 /** What to say of a period that goes on, with the same days of the one before. */
@@ -136,7 +145,7 @@ async function figuresOf(
   { where, filter, view, search, date_field: date = "created_at" }: Input,
   asked: Asked,
   span: Span | undefined,
-): Promise<{ list: Group[]; all?: Group; total: number; money: object }> {
+): Promise<{ list: Group[]; all?: Group; total: number; money: Money }> {
   const { service, caller } = call;
   const { groups, metrics } = asked;
   const selection = await selectionOf(call, present({ filter, view, search }));

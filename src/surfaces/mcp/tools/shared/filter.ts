@@ -7,7 +7,7 @@ import { anything, exactly, oneOf } from "./words.ts";
 
 /** Fields that filters take, but that a model seldom needs; get_context lists all with detail: full. */
 const SELDOM =
-  /^(version|import_id|merged_into_id|phone_e164|owner_id|emails|phones|consent_basis|consent_at|custom|landing_page|website|language|utm_[a-z]+)$/;
+  /^(version|display_name|import_id|merged_into_id|phone_e164|owner_id|emails|phones|consent_basis|consent_at|custom|landing_page|website|language|utm_[a-z]+)$/;
 
 const fieldsOf = (type: string): string =>
   LEAD_FIELDS.filter((field) => field.type === type && field.ofDeleted !== true && !SELDOM.test(field.name))
@@ -65,12 +65,12 @@ function filterOf(field: string, op: string, description: string) {
   return exactly({ any }, description);
 }
 
-const LEADS = "Leads that meet all conditions of at least one group; default: every lead.";
+const LEADS = "Leads that meet all conditions of at least one group; default: all.";
 
 /** The filter over leads, described with every field and operator. */
 export const AssistantFilter = filterOf(
   `${FIELDS}; owner (a name or me); custom.<key>. ` +
-    "event.<type>, such as event.email.opened, event.call.*: date operators for when, number operators for how often, " +
+    "event.<type>, such as event.call.*, event.became.won: date operators for when, number operators for how often, " +
     "is_empty for never. dataset.<key>.<column>: a linked row's value; dataset.<key>: how many rows.",
   `All: ${EVERYWHERE.join(" ")}. ${BY_TYPE}. Text ignores case and accents. not_in_last includes leads that never had it; older_than does not.`,
   LEADS,

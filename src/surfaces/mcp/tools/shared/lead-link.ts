@@ -7,9 +7,7 @@ export const leadUrl = ({ service, caller }: Call, id: string): string =>
 
 interface Named {
   id: string;
-  name?: string | null;
-  first_name?: string | null;
-  last_name?: string | null;
+  display_name?: string | null;
   email?: string | null;
   phone?: string | null;
   company?: string | null;
@@ -17,11 +15,10 @@ interface Named {
 
 const LONGEST = 200;
 
-/** Returns the name that people know a lead by: its own, its e-mail address or its phone number. */
+/** Returns the name that people know a lead by: its display name, its e-mail address or its phone number. */
 export function nameOf(lead: object): string | undefined {
-  const { name, first_name: first, last_name: last, email, phone } = lead as Named;
-  const parts = [first, last].filter((part) => typeof part === "string" && part !== "");
-  return name || (parts.length > 0 ? parts.join(" ") : email || phone || undefined);
+  const { display_name: name, email, phone } = lead as Named;
+  return name || email || phone || undefined;
 }
 
 /** Returns a lead's name and company in one short line; its id if neither is known. */

@@ -69,7 +69,7 @@ export async function namesOfLeads({ service, caller }: Call, ids: readonly stri
   return ids.map((id) => names.get(id) ?? id);
 }
 
-const KNOWN_BY = ["id", "name", "first_name", "last_name", "email", "phone", "company", "city", "status"];
+const KNOWN_BY = ["id", "display_name", "email", "phone", "company", "city", "status"];
 
 async function candidatesOf({ service, caller }: Call, text: string): Promise<Candidate[]> {
   const query = {

@@ -15,11 +15,11 @@ const LAST_DAYS = /^last_([1-9]\d{0,2})_days$/;
 export const PERIOD = {
   period: Type.Optional(
     Type.String({
-      description: "today, yesterday, this_week, last_quarter etc., or last_<n>_days with today.",
+      description: "today, this_week, last_quarter etc.; last_<n>_days with today.",
     }),
   ),
   from: Type.Optional(Type.String({ maxLength: 40, description: "Or a date." })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: "Until before this date." })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: "Before this date." })),
 };
 
 /** Returns what is wrong with a period. */

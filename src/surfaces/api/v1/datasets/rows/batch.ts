@@ -10,6 +10,6 @@ export const writeRowsRoute = operationRoute({
   endpoint: writeRows,
   bodyLimit: LARGE_BODY,
   caller: apiKey,
-  input: (request, caller) => ({ ...bodyOf(request, caller), dataset: pathOf(request, "id") }),
+  input: (request, caller, endpoint) => bodyOf(request, caller, endpoint, { dataset: pathOf(request, "id") }),
   operation: changeRows,
 });

@@ -4,6 +4,7 @@ import { may } from "../../operation/may-sql.ts";
 import type { Credential } from "../../tenancy/credential.ts";
 import type { Identifier } from "../identity/identifiers.ts";
 import { countedAs, type Held } from "../identity/resolve.ts";
+import type { Written } from "./write-outcome.ts";
 
 const NOUNS: Record<Identifier["kind"], string> = {
   id: "id",
@@ -25,12 +26,29 @@ export const heldFaults = (held: readonly Held[], path: string): Fault[] =>
         : `${countedAs(ids.length)} leads have this ${nounOf(identifier)}, too: ${ids.join(", ")}.`,
   }));
 
+type Doubtful = Pick<Written, "held" | "keptOptOut">;
+
+/** Whether there is something to warn of. */
+export const isDoubtful = ({ held = [], keptOptOut }: Doubtful): boolean =>
+  held.length > 0 || keptOptOut === true;
+
+/** Returns the warnings about a lead that was written; `path` is that of its record. */
+export const doubtsOf = ({ held = [], keptOptOut }: Doubtful, path: string): Fault[] => [
+  ...heldFaults(held, path),
+  ...(keptOptOut === true ? [{ path: `${path}.do_not_contact`, code: "opt_out_kept", message: KEPT }] : []),
+];
+
+const KEPT =
+  "This person has opted out: do_not_contact is true. Only a change of this one lead, or clear_opt_out: true where a call takes it, clears it.";
+
 /** The same for a caller who may read leads; nobody else learns who is stored. */
-export async function heldWarnings(
+export async function doubtsTold(
   db: Pick<Queryable, "query">,
   caller: Credential,
-  held: readonly Held[] = [],
-  path = "$",
+  written: Doubtful | undefined,
+  path: string,
 ): Promise<Fault[]> {
-  return held.length > 0 && (await may(db, caller, "leads:read")) ? heldFaults(held, path) : [];
+  return written !== undefined && isDoubtful(written) && (await may(db, caller, "leads:read"))
+    ? doubtsOf(written, path)
+    : [];
 }
