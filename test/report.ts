@@ -29,6 +29,8 @@ export class Report {
   failed = 0;
   /** The files whose tests have all ended. */
   readonly ended = new Set<string>();
+  /** The files that a test failed in. */
+  readonly failedFiles = new Set<string>();
   /** How processes ended that did not end by themselves. */
   readonly died: string[] = [];
   readonly #files: ReadonlySet<string>;
@@ -50,6 +52,7 @@ export class Report {
     if (type === "test:summary" || type === "test:plan") return undefined;
     if (nesting === 0 && this.#files.has(name)) {
       if (isEnd) this.ended.add(name);
+      if (type === "test:fail") this.failedFiles.add(name);
       if (type !== "test:fail" || details?.error?.failureType === "subtestsFailed") return undefined;
       this.failed += 1;
       return { type, data };

@@ -27,6 +27,8 @@ import { startTestServer } from "./template.ts";
 const SHARED_MEMORY = "/dev/shm";
 /** Two more than the processors, since tests often wait: for the database, a browser, or time. */
 const AT_ONCE = Math.min(4, availableParallelism() + 2);
+/** So many files with a failed test are run again alone; more is no accident. */
+const MOST_AGAIN = 3;
 /** Checks every answer that a test process receives against the API's description. */
 const CHECKED_ANSWERS = pathToFileURL("test/answers/preload.ts").href;
 /** Without it, results of processes that are ended by force get lost. */
@@ -161,7 +163,10 @@ function spread(files: readonly string[]): string[] {
     .map(({ file }) => file);
 }
 
-/** Runs the files and says how they ended. The file of a process that died is run again, with a word about it. */
+/**
+ * Runs the files and says how they ended. The file of a process that died is run again, with a word about it; so is, alone,
+ * a file of the second tier with a test that failed beside others (decision 40).
+ */
 async function passes(files: readonly string[]): Promise<boolean> {
   const report = new Report(files);
   // Where there may not be time for all, each run begins with another one.
@@ -177,14 +182,32 @@ async function passes(files: readonly string[]): Promise<boolean> {
   }
   console.log(report.lines(Date.now() - start).join("\n"));
   if (late.length > 0) console.log(`\nNot begun before LEADGATE_TEST_UNTIL: ${late.join(", ")}`);
-  return report.failed === 0 && files.every((file) => report.ended.has(file) || late.includes(file));
+  const isEnded = files.every((file) => report.ended.has(file) || late.includes(file));
+  return isEnded && (report.failed === 0 || (await passesAlone([...report.failedFiles])));
+}
+
+/** Whether a few files of the second tier with failed tests pass one after the other, with nothing beside them. */
+async function passesAlone(files: readonly string[]): Promise<boolean> {
+  if (process.env.LEADGATE_TEST_TIER !== "second" || files.length === 0 || files.length > MOST_AGAIN)
+    return false;
+  console.log(`\nAlone again: ${files.join(", ")}`);
+  const report = new Report(files);
+  await round(files, report, null, 1);
+  const isGood = report.failed === 0 && files.every((file) => report.ended.has(file));
+  if (isGood) console.log(`\nFAILED BESIDE OTHERS, PASSED ALONE, to be explained: ${files.join(", ")}`);
+  return isGood;
 }
 
 /**
  * Has the files run by processes that take one after the other, and shows what they report. Returns the folder in which
  * each that was begun left a mark.
  */
-async function round(files: readonly string[], report: Report, until: number | null): Promise<string> {
+async function round(
+  files: readonly string[],
+  report: Report,
+  until: number | null,
+  processes = AT_ONCE,
+): Promise<string> {
   rounds += 1;
   const own = join(folder, `round-${rounds}`);
   mkdirSync(own);
@@ -194,7 +217,7 @@ async function round(files: readonly string[], report: Report, until: number | n
   text.pipe(process.stdout, { end: false });
   const isShown = new Promise<void>((resolve) => text.once("end", resolve));
   await Promise.all(
-    Array.from({ length: Math.min(AT_ONCE, files.length) }, async (_, i) => {
+    Array.from({ length: Math.min(processes, files.length) }, async (_, i) => {
       const worker = join(own, `worker-${i + 1}.mjs`);
       writeFileSync(worker, `import "${WORKER}";\n`);
       // Whole tests are shown at once: those of the processes must not mix.

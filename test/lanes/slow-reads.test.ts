@@ -82,7 +82,8 @@ test("a page that took too long leaves its connection as it was: the next pages 
 large(
   "a read that takes too long for the normal lane is answered from the slow one, and says so",
   async () => {
-    await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ fast: 0.4, query: 15 }) } });
+    // On a busy machine the comparison takes longer than any usual limit.
+    await using the = await world({ env: { TIME_LIMITS: JSON.stringify({ fast: 0.4, query: 240 }) } });
     await fill(the, the.project.id, 40_000);
     const key = await the.key();
     const fast = await key.query({ limit: 1 });

@@ -44,7 +44,7 @@ interface Stage {
 /** A fault: `prepare` changes the settings, `cause` begins it and returns how it ends. */
 export interface Fault {
   name: string;
-  /** How long it lasts, in seconds. */
+  /** How long it lasts at least, in seconds. */
   lasts: number;
   prepare?(stage: Stage): Promise<(stage: Stage) => Promise<() => Promise<void> | void>>;
   cause?(stage: Stage): Promise<() => Promise<void> | void>;
