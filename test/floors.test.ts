@@ -58,8 +58,12 @@ const ROOMS = `
   domain/undo/rule
   domain/undo/kinds
   domain/undo
+  domain/imports/file/shape
+  domain/imports/file/text domain/imports/file/json domain/imports/file/table domain/imports/file/sheet
   domain/imports/file
+  domain/imports/mapping/words domain/imports/mapping/presets
   domain/imports/mapping
+  domain/imports/questions
   domain/imports/run
   domain/imports domain/usage
   domain/history/read
@@ -127,6 +131,7 @@ const PANEL_ROOMS = `
   imports/record
   imports/file
   imports/columns
+  imports/questions
   imports/check
   imports/result
   imports/list

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { ENCODINGS } from "../contract/lists/files.ts";
-import type { FileChoices } from "../domain/imports/file/import-file.ts";
+import { ENCODINGS, encodingNamed } from "../contract/lists/files.ts";
+import type { FileChoices } from "../domain/imports/file/shape/import-file.ts";
 import { PRESETS } from "../domain/imports/mapping/preset-list.ts";
 import { presetNamed } from "../domain/imports/mapping/presets.ts";
 import { importLeads } from "../domain/imports/run/import-leads.ts";
@@ -10,33 +10,41 @@ import { readText, type Terminal } from "./instance/terminal.ts";
 export const importLeadsCommand: Command = {
   name: "import leads",
   usage:
-    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME] [--clear-opt-out]   (creates and updates leads from a file, and reports each row)",
+    "import leads --project ID --file FILE.csv [--mapping MAPPING.json] [--preset NAME] [--encoding NAME] [--answers ANSWERS.json] [--clear-opt-out]   (creates and updates leads from a file, and reports each row)",
   options: {
     project: { type: "string" },
     file: { type: "string" },
     mapping: { type: "string" },
     preset: { type: "string" },
     encoding: { type: "string" },
+    answers: { type: "string" },
     "clear-opt-out": { type: "boolean" },
   },
   required: ["project", "file"],
   async run({ options, terminal, service }) {
     const file = text(options, "file");
-    const mapping =
-      options.mapping === undefined ? undefined : await mappingOf(terminal, text(options, "mapping"));
-    const { skippedColumns, failures, ...counts } = await importLeads(await service(), {
+    const json = async (option: "mapping" | "answers") =>
+      options[option] === undefined ? undefined : await jsonOf(terminal, text(options, option));
+    const mapping = await json("mapping");
+    const answers = readAnswers(await json("answers"));
+    const { skippedColumns, failures, questions, ...counts } = await importLeads(await service(), {
       projectId: text(options, "project"),
       file: () => terminal.read(file),
       preset: presetOf(options.preset),
       choices: choicesOf(options.encoding),
       fileName: basename(file),
       mapping,
+      ...(answers === undefined ? {} : { answers }),
       clearOptOut: options["clear-opt-out"] === true,
       actor: { type: "cli", id: null, label: "command line" },
     });
     const told = new Set(failures.map((each) => each.row)).size;
     const more = counts.failed > told ? { failed_rows_not_shown: counts.failed - told } : {};
-    return { ...counts, skipped_columns: skippedColumns, failures, ...more };
+    const asked = questions.map(({ id, message, default: usual, answer, answered_in: from }) => ({
+      ...{ id, message, choice: answer ?? usual },
+      ...(answer === null ? {} : { answered: from === null ? "here" : from }),
+    }));
+    return { ...counts, questions: asked, skipped_columns: skippedColumns, failures, ...more };
   },
 };
 
@@ -46,13 +54,22 @@ function presetOf(name: string | boolean | undefined): string | undefined {
 }
 
 function choicesOf(encoding: string | boolean | undefined): FileChoices {
-  if (encoding === undefined) return {};
-  const known = ENCODINGS.find((each) => each === encoding);
+  if (typeof encoding !== "string") return {};
+  const known = encodingNamed(encoding);
   if (known !== undefined) return { encoding: known };
   throw new UsageError(`--encoding must be one of ${ENCODINGS.join(", ")}`);
 }
 
-async function mappingOf(terminal: Terminal, path: string): Promise<unknown> {
+/** Reads choices by question. */
+function readAnswers(json: unknown): Record<string, string> | undefined {
+  if (json === undefined) return undefined;
+  const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+  if (isObject && Object.values(json).every((choice) => typeof choice === "string"))
+    return json as Record<string, string>;
+  throw new UsageError('--answers must be a JSON object such as {"main_phone": "Mobile"}');
+}
+
+async function jsonOf(terminal: Terminal, path: string): Promise<unknown> {
   const json = await readText(terminal.read(path), path);
   try {
     return JSON.parse(json) as unknown;

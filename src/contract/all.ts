@@ -61,6 +61,7 @@ const V1 = [
   imports.listImports,
   imports.uploadImport,
   imports.getImport,
+  imports.answerImport,
   imports.cancelImport,
   imports.commitImport,
   imports.dryRun,

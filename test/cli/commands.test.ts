@@ -213,9 +213,21 @@ test("an import on the command line answers its account, and names what it skipp
       failed: 1,
       opted_out: 0,
       opt_outs_kept: 0,
+      questions: [
+        { id: "unused_column:Plan", message: '"Plan" fills no field and is left out.', choice: "drop" },
+      ],
       skipped_columns: ["Plan"],
       failures: [{ row: 5, column: "email", code: "not_an_email", message: "is not an e-mail address" }],
     });
+    const answers = join(folder, "answers.json");
+    await writeFile(answers, '{"unused_column:Plan": "note"}');
+    const kept = JSON.parse((await leadgate(the, [...words, "--answers", answers])).out);
+    assert.deepEqual([kept.skipped_columns, kept.questions[0].choice], [[], "note"]);
+    const again = JSON.parse((await leadgate(the, words)).out);
+    assert.deepEqual([again.created, again.questions[0].answered], [0, kept.id]);
+    await writeFile(answers, '{"main_phone": "Plan"}');
+    const unknown = await leadgate(the, [...words, "--answers", answers]);
+    assert.deepEqual([unknown.code, JSON.parse(unknown.out).error.code], [1, "unknown_question"]);
     const nowhere = await leadgate(the, [...words.slice(0, 3), "prj_nowhere", ...words.slice(4)]);
     assert.equal(nowhere.code, 1);
     assert.equal(JSON.parse(nowhere.out).error.code, "not_found");

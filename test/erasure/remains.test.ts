@@ -88,11 +88,8 @@ test("a question about a file quotes no cell of it any more once its person is e
   await using the = await world();
   const key = await eraser(the);
   const { id } = await uploaded(the, key, `email,created_at\n${EMAIL},03/04/1985\n`);
-  const [before] = await the.sql<{ questions: object[] }>(
-    "SELECT questions FROM store.import WHERE id = $1",
-    [id],
-  );
-  assert.match(JSON.stringify(before?.questions), /03\/04\/1985/);
+  const [before] = await the.sql<{ asked: object[] }>("SELECT asked FROM store.import WHERE id = $1", [id]);
+  assert.match(JSON.stringify(before?.asked), /03\/04\/1985/);
   await erasePerson(key, { email: EMAIL, expected_leads: 0 });
   assert.deepEqual(await tablesWith(the, "03/04/1985"), []);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bodyOf } from "../api/support/v1.ts";
 import { type KeyActor, type World, world } from "../world.ts";
-import { acted, type ImportBody, sums, uploaded } from "./support/uploading.ts";
+import { acted, type ImportBody, openQuestions, sums, uploaded } from "./support/uploading.ts";
 
 test("common complaints about other imports do not apply", async (t) => {
   await using the = await world();
@@ -74,8 +74,9 @@ async function letters(the: World, key: KeyActor): Promise<void> {
 }
 
 async function committed(the: World, key: KeyActor, file: string | Buffer): Promise<ImportBody> {
-  const { id, questions } = await uploaded(the, key, file);
-  assert.deepEqual(questions, []);
+  const made = await uploaded(the, key, file);
+  const { id } = made;
+  assert.deepEqual(openQuestions(made), []);
   return await acted(key, id, "commit");
 }
 

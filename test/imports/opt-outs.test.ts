@@ -123,12 +123,16 @@ test("HubSpot, SuiteCRM and Zoho: who opted out is not to be contacted, and the 
   assert.deepEqual((await saidOf(the))["ida@hs-a.example"], [true, "withdrawn", null]);
 });
 
-test("an unknown value in a column of opt-outs fails its row, unless the mapping says what it means", async () => {
+test("an unknown value in a column of opt-outs opts out, and a given mapping says what it means or its row fails", async () => {
   await using the = await world();
   const key = await the.key(WRITER);
   const file =
     "email,Email Opt Out,Do not call\na@x.example,perhaps,\nb@x.example,,perhaps\nc@x.example,no,no\n";
   const made = await uploaded(the, key, file);
+  const checked = (await acted(key, made.id, "dry-run")) as Body;
+  assert.deepEqual([sums(checked.dry_run ?? {}), checked.dry_run?.opted_out], [[3, 3, 0, 0, 0, 0], 2]);
+  const given = { email: "email", "Email Opt Out": "opt_out", "Do not call": "do_not_contact" };
+  await bodyOf(await key.send("PUT", `/api/v1/imports/${made.id}/mapping`, { columns: given }));
   const done = (await acted(key, made.id, "commit")) as Body;
   assert.deepEqual([sums(done), done.opted_out], [[3, 1, 0, 0, 0, 2], 0]);
   const { errors: rows } = await bodyOf<{ errors: { errors: { column: string; code: string }[] }[] }>(

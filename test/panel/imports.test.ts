@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import iconv from "iconv-lite";
 import type { Page } from "playwright-core";
 import { leadsOf } from "../imports/support/importing.ts";
-import { acted, sheetOf, uploaded } from "../imports/support/uploading.ts";
+import { acted, ended as endedFor, sheetOf, uploaded } from "../imports/support/uploading.ts";
 import { large } from "../large.ts";
 import { checkPage, type PanelWorld, PHONE, panelWorld } from "./support/panel.ts";
 
@@ -77,8 +77,11 @@ test("a file with errors goes from the drop to the report: questions, check, fix
     "Caio de Novo;CAIO@example.org;;04/05/2026;8,25;Mercado",
   ].join("\r\n");
   await choose(page, sent("clientes de março.csv", iconv.encode(text, "windows-1252")));
-  await page.getByText("João Conceição").waitFor();
-  assert.equal(await page.getByRole("combobox", { name: "Encoding" }).inputValue(), "Windows-1252 (Latin-1)");
+  await page.getByRole("region").getByText("João Conceição").waitFor();
+  assert.equal(
+    await page.getByRole("combobox", { name: "Encoding" }).inputValue(),
+    "Windows-1252 (Western European)",
+  );
   assert.equal(await page.getByRole("combobox", { name: "Delimiter" }).inputValue(), "Semicolon (;)");
   await checkPage(page, "file");
   await button(page, "Continue to columns").click();
@@ -197,15 +200,16 @@ large(
 
     await page.goto(`${the.authUrl}/projects/${the.project.id}/imports/new`);
     await choose(page, sent("plain.csv", "Eva|eva@example.org\nFay|fay@example.org\n"));
-    assert.equal(await page.getByRole("combobox", { name: "First row" }).inputValue(), "Data");
-    await pick(page, "First row", "Column names");
+    assert.equal(await page.getByRole("combobox", { name: "Column names" }).inputValue(), "No names");
+    await pick(page, "Column names", "Row 1");
     await page.getByText("File read again").waitFor();
     await page.getByRole("rowheader", { name: "Eva", exact: true }).waitFor();
-    await pick(page, "First row", "Data");
+    await pick(page, "Column names", "No names");
     await page.getByRole("rowheader", { name: "Column 1" }).waitFor();
     await pick(page, "Source program", "HubSpot");
     await button(page, "Continue to columns").click();
-    await pick(page, "Field for “Column 2”", /^E-mail$/);
+    assert.equal(await page.getByRole("combobox", { name: "Field for “Column 2”" }).inputValue(), "E-mail");
+    await pick(page, "Field for “Column 1”", /^Last name$/);
     await page.getByText("Selected by you").waitFor();
     await button(page, "Check file").click();
     await button(page, "Import 2 rows").click();
@@ -229,7 +233,7 @@ large("values of another program's statuses stand for ours", async () => {
   );
   await button(page, "Continue to columns").click();
   await pick(page, "Option for “Open deal”", "qualified");
-  await pick(page, "Option for “junk”", "Leave blank");
+  await pick(page, "Option for “junk”", "Leave it out");
   await checkPage(page, "values");
   await page.getByText("2 of 2 columns are imported").waitFor();
   await button(page, "Check file").click();
@@ -491,13 +495,13 @@ test("opt-outs of a file are shown as they are read, counted by the check, and c
   ].join("\n");
   await choose(page, sent("people.csv", text));
   await button(page, "Continue to columns").click();
-  await page.getByText("3 of 4 columns are imported").waitFor();
+  await page.getByText("4 of 4 columns are imported").waitFor();
   const option = (value: string) =>
     page.getByRole("combobox", { name: `Option for “${value}”` }).inputValue();
   assert.deepEqual(await Promise.all(["Unsubscribed", "Subscribed", "Gone away", "No consent"].map(option)), [
     "Opted out",
     "Did not opt out",
-    "Not mapped",
+    "Do not contact the person",
     "Do not contact",
   ]);
   await pick(page, "Field for “Note”", /^Opt-out · used|^Opt-out$/);
@@ -507,9 +511,9 @@ test("opt-outs of a file are shown as they are read, counted by the check, and c
   await checkPage(page, "opt-outs");
   await button(page, "Check file").click();
   await page
-    .getByText("4 rows read · 2 opt out of contact · 1 would clear an opt-out, which is kept")
+    .getByText("4 rows read · 3 opt out of contact · 1 would clear an opt-out, which is kept")
     .waitFor();
-  assert.equal(await tile(page, "failed"), "1");
+  assert.equal(await tile(page, "failed"), "0");
   await checkPage(page, "opt-outs counted");
   await button(page, "Edit columns").click();
   await pick(page, "Option for “Gone away”", "Opted out");
@@ -527,4 +531,115 @@ test("opt-outs of a file are shown as they are read, counted by the check, and c
       ["d@example.org", true],
     ],
   );
+});
+
+/** A file with dates that can be read in two ways, statuses of another program, and a column that fills nothing. */
+const ASKING = [
+  "email,status,created_at,Shoe size",
+  "a@example.org,Hot,01/02/2026,37",
+  "b@example.org,Cold,03/04/2026,41",
+].join("\n");
+
+test("a key answers what must be answered: the focus stays, the next step opens, and an edit on its way is kept", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:write", "leads:read"]);
+  const { id } = await uploaded(the, key, ASKING);
+  const page = await the.open(`imports/${id}?step=columns`);
+  await page.getByText("1 question left").waitFor();
+  assert.equal(await button(page, "Check file").isEnabled(), false);
+  await page.getByText("01/02/2026 = 2026-02-01").waitFor();
+  await checkPage(page, "a question");
+  // The edit is not saved until the answer was given, too.
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/v1/imports/${id}/mapping`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await pick(page, "New and existing leads", "Only create new");
+  const dayFirst = button(page, /^Day first/);
+  await dayFirst.focus();
+  await page.keyboard.press("Enter");
+  held.resolve();
+  await page.getByText("3 of 4 columns are imported").waitFor();
+  assert.equal(await dayFirst.getAttribute("aria-pressed"), "true");
+  assert.match(String(await page.evaluate("document.activeElement.textContent")), /^Day first/);
+  await button(page, "Check file").click();
+  await button(page, "Import 2 rows").waitFor();
+  const { mode, columns } = (await endedFor(key, id)).mapping;
+  assert.deepEqual([mode, columns.created_at], ["insert", { field: "created_at", dates: "dmy" }]);
+});
+
+test("one click decides what a status of another program is, and what becomes of a column; the report lists all choices", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:write", "leads:read"]);
+  const { id } = await uploaded(the, key, ASKING.replaceAll("/02/", "/22/").replaceAll("/04/", "/24/"));
+  const page = await the.open(`imports/${id}?step=columns`);
+  await pick(page, "Option for “Hot”", /^qualified$/);
+  await pick(page, "Option for “Cold”", "Leave it out");
+  const shoes = page.getByRole("group", { name: "What happens to “Shoe size”" });
+  await shoes.getByRole("button", { name: "Leave out Suggested", pressed: true }).waitFor();
+  await shoes.getByRole("button", { name: "Note on the timeline" }).click();
+  await page.getByText("4 of 4 columns are imported").waitFor();
+  assert.equal(
+    await page.getByRole("combobox", { name: "Field for “Shoe size”" }).inputValue(),
+    "Note on the timeline",
+  );
+  await button(page, "Check file").click();
+  await button(page, "Import 2 rows").click();
+  await page.getByRole("heading", { name: "Files" }).waitFor();
+  assert.deepEqual(
+    (await leadsOf(the)).map(({ email, status }) => [email, status]),
+    [
+      ["a@example.org", "qualified"],
+      ["b@example.org", "new"],
+    ],
+  );
+  const notes = await the.sql<{ text: string }>(
+    "SELECT data ->> 'text' AS text FROM store.event WHERE project_id = $1 AND type = 'note.added' ORDER BY 1",
+    [the.project.id],
+  );
+  assert.deepEqual(
+    notes.map(({ text }) => text),
+    ["37", "41"],
+  );
+  await page.getByText("Choices made (3)").click();
+  await page.getByRole("row", { name: "“Hot” (status) qualified · chosen" }).waitFor();
+  await checkPage(page, "choices made");
+});
+
+test("on a phone, in Portuguese, an answer taken over from an earlier import says so and leads to it", async () => {
+  await using the = await panelWorld();
+  const key = await the.key(["leads:write", "leads:read"]);
+  const first = await uploaded(the, key, ASKING);
+  const answers = { "date_order:created_at": "mdy" };
+  assert.equal((await key.send("PUT", `/api/v1/imports/${first.id}/answers`, answers)).status, 200);
+  const { id } = await uploaded(the, key, ASKING.replace("37", "38"));
+  const page = await the.open(`imports/${id}?step=columns`, { size: PHONE, language: "pt-BR" });
+  await button(page, /^Mês primeiro/)
+    .and(page.locator("[aria-pressed=true]"))
+    .waitFor();
+  assert.equal(await button(page, "Verificar arquivo").isEnabled(), true);
+  await checkPage(page, "taken over");
+  await page.getByRole("link", { name: "Respondida em uma importação anterior" }).click();
+  await page.waitForURL(new RegExp(first.id));
+});
+
+test("rows above the column names and after the last lead are shown and can be chosen otherwise", async () => {
+  await using the = await panelWorld();
+  const page = await the.open("imports/new");
+  const lines = [
+    ...["Leads of the fair;;", "Name;E-mail;City", "Ana;ana@example.org;Rio", "Bo;bo@example.org;Natal"],
+    ...["Cy;cy@example.org;Natal", "Total: 3;;"],
+  ];
+  await choose(page, sent("fair.csv", lines.join("\n")));
+  await button(page, "Row 2 Suggested").waitFor();
+  assert.equal(await page.getByRole("combobox", { name: "Column names" }).inputValue(), "Row 2");
+  await checkPage(page, "reading asked");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await page.getByRole("combobox", { name: "Last rows" }).and(page.locator('[value="Imported"]')).waitFor();
+  await pick(page, "Last rows", "Left out (1)");
+  await page.getByRole("button", { name: "Leave out", pressed: true }).waitFor();
+  await button(page, /^Row 1/).click();
+  await page.getByRole("rowheader", { name: "Leads of the fair" }).waitFor();
+  assert.match(String(await page.evaluate("document.activeElement.textContent")), /^Row 1/);
 });

@@ -18,7 +18,7 @@ export async function killImports(
   say: (line: string) => void,
 ): Promise<void> {
   const file = read(CONTACTS);
-  const mapping = read("../../../demo/bank-contacts.json").toString();
+  const mapping = read("../../../test/imports/support/bank-contacts.json").toString();
   let [left, ended, broken] = [kills, 0, 0];
   for (let round = 1; left > 0 || round === 1; round += 1) {
     const project = `prj_0benchstab${String(round).padStart(16, "0")}`;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { EventsOfRow } from "../../domain/imports/mapping/row-events.ts";
 
 /** The two files of the demo: the contacts of the campaign, and how their columns become fields. */
 const MAPPING = new URL("../../../demo/bank-contacts.json", import.meta.url);
@@ -81,18 +82,30 @@ const ADDED = {
   channel: "source",
 };
 
-/** The mapping of `demoContacts`: that of the plain file without its calendar, and the added columns. */
+/** The mapping of `demoContacts`: that of the plain file, and the added columns. */
 export function demoMapping(): unknown {
-  const { calendar: _, columns, set, events, ...plain } = JSON.parse(readFileSync(MAPPING, "utf8"));
-  const { source: __, ...fixed } = set;
-  const [{ first: ___, ...calls }] = events;
-  return { ...plain, columns: { ...columns, ...ADDED }, set: fixed, events: [calls] };
+  const { columns, set, ...plain } = JSON.parse(readFileSync(MAPPING, "utf8"));
+  const { source: _, ...fixed } = set;
+  return { ...plain, columns: { ...columns, ...ADDED }, set: fixed };
 }
+
+/** Returns the calls of a record, one a day until the last one. */
+export const demoCalls: EventsOfRow = ({ record }, patch) => {
+  const calls = Number(patch.get("custom.calls") ?? 0);
+  const last = Date.parse(String(patch.get("last_activity_at")));
+  return Array.from({ length: calls }, (_, i) => ({
+    type: "call.made",
+    title: `Call ${i + 1} of ${calls}`,
+    key: `bank-${record}-call-${i + 1}`,
+    at: last - (calls - i - 1) * DAY,
+    data: JSON.stringify({ number: String(i + 1) }),
+  }));
+};
 
 /** No cell of this file has a separator or a quotation mark inside. */
 const cellsOf = (line: string): string[] => line.replaceAll('"', "").trim().split(";");
 
-/** The days of the records as the plain file's calendar has them: the year increases when the month decreases. */
+/** The days of the records, which have no year: it increases when the month decreases. */
 function daysOf(rows: readonly string[][], day: number, month: number): number[] {
   let year = 2008;
   let former = 0;

@@ -14,7 +14,7 @@ import type { Credential } from "../../domain/tenancy/credential.ts";
 import { createView } from "../../domain/views/create-view.ts";
 import { listViews } from "../../domain/views/list-views.ts";
 import { readContacts } from "./contacts-file.ts";
-import { type Additions, demoContacts, demoMapping } from "./demo-contacts.ts";
+import { type Additions, demoCalls, demoContacts, demoMapping } from "./demo-contacts.ts";
 
 /** What a demo folder stores, so that its next run prints the same. */
 export interface Demo extends Partial<Additions> {
@@ -106,6 +106,7 @@ export async function prepareDemo(
     },
     fileName: "bank-full.csv, dates shifted, owners and values added",
     mapping: demoMapping(),
+    events: demoCalls,
     actor: { type: "cli", id: null, label: "demo" },
   });
   process.stdout.write(

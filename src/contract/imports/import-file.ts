@@ -1,15 +1,33 @@
 import { type Static, Type } from "typebox";
 import { closed } from "../basics/basics.ts";
-import { DELIMITERS, ENCODINGS, IMPORT_FORMATS, PRESET_NAMES } from "../lists/files.ts";
+import { DELIMITERS, IMPORT_FORMATS, PRESET_NAMES } from "../lists/files.ts";
 import { ImportMapping } from "./import-mapping.ts";
 
 /** How to read a file; what is left out is detected. */
 export const FileChoices = Type.Object(
   {
     format: Type.Optional(Type.Enum(IMPORT_FORMATS)),
-    encoding: Type.Optional(Type.Enum(ENCODINGS)),
+    encoding: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description:
+          "A name of the Encoding Standard, in any case, such as utf-8, windows-1251 or Shift_JIS.",
+      }),
+    ),
     delimiter: Type.Optional(Type.Enum(DELIMITERS)),
-    header: Type.Optional(Type.Boolean({ description: "Whether the first row has the column names." })),
+    header: Type.Optional(Type.Boolean({ description: "Whether a row has the column names." })),
+    header_row: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: "The line of the column names; the rows above it are left out.",
+      }),
+    ),
+    footer: Type.Optional(
+      Type.Boolean({
+        description: "Whether rows at the end that look like totals or remarks are left out. Default: true.",
+      }),
+    ),
     sheet: Type.Optional(
       Type.String({
         maxLength: 200,
@@ -73,6 +91,7 @@ export const uploadTypes = (fields: "leads and rows" | "rows") => ({
   "application/x-ndjson": TEXT,
   "application/ndjson": TEXT,
   "application/jsonl": TEXT,
+  "application/json": TEXT,
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": BYTES,
   "application/vnd.ms-excel": BYTES,
   "application/octet-stream": BYTES,

@@ -19,6 +19,48 @@ export const ColumnRule = Type.Object(
     field: Text,
     values: Type.Optional(Type.Record(Type.String(), Type.String())),
     prefix: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    calling_code: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: "Of a phone: the column that has the calling code of its numbers.",
+      }),
+    ),
+    currency: Type.Optional(
+      Type.String({
+        pattern: "^([A-Z]{3}|signs)$",
+        description:
+          "Of value: the currency of its amounts, or signs if each amount has the sign of its own.",
+      }),
+    ),
+    codes: Type.Optional(
+      Type.Boolean({
+        description:
+          "Of country: whether names of countries, in many languages, become their codes (ISO 3166).",
+      }),
+    ),
+    filled: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description:
+          "What every filled cell stands for, such as true for a column with the date of a bounce.",
+      }),
+    ),
+    timezone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 60,
+        description: "Of times without an offset: their time zone, such as UTC. Default: the project's.",
+      }),
+    ),
+    without: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 20,
+        description: "Of a list: entries that start with this are left out.",
+      }),
+    ),
     unknown: Type.Optional(
       Type.Enum(["fail", "blank"], {
         description:
@@ -57,6 +99,7 @@ const CalendarRule = Type.Object(
   {
     $id: "CalendarRule",
     ...closed,
+    deprecated: true,
     description:
       "Dates records that are in order but only have day and month: the year starts with first_year and increases when " +
       "the month decreases. Times of day spread the records over working hours.",
@@ -69,9 +112,18 @@ const EventRule = Type.Object(
     type: Type.String({ pattern: "^[a-z_]+\\.[a-z_]+$", maxLength: 100 }),
     title: Text,
     key: Text,
-    times: Type.Optional(Text),
+    times: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        deprecated: true,
+        description: "A column with the number of events.",
+      }),
+    ),
     last: Text,
-    hours_apart: Type.Optional(Type.Number({ minimum: 0 })),
+    hours_apart: Type.Optional(
+      Type.Number({ minimum: 0, deprecated: true, description: "The hours between two of several events." }),
+    ),
     first: Type.Optional(Text),
     data: Type.Optional(Type.Record(Type.String(), Type.String())),
   },
@@ -79,8 +131,7 @@ const EventRule = Type.Object(
     $id: "EventRule",
     ...closed,
     description:
-      "Events for the row's lead, as many as the column times says (else one), numbered {n}. The last is at the time in " +
-      "the field last, each other hours_apart before the next; first names a field that receives the first's time. key " +
+      "An event for the row's lead, at the time in the field last; first names a field that receives it as well. key " +
       "prevents duplicates when imported again.",
   },
 );
@@ -92,6 +143,26 @@ export const ImportMapping = Type.Object(
     columns: Type.Record(Type.String(), Type.Union([Text, ColumnRule])),
     set: Type.Optional(Type.Record(Type.String(), Type.String())),
     fields: Type.Optional(Type.Record(Type.String({ pattern: "^[a-z][a-z0-9_]{0,62}$" }), MappingField)),
+    options: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Text, { minItems: 1, maxItems: 200 }), {
+        description:
+          "By field (status, or a custom field with options): options that the commit adds if they are missing, which needs schema:write.",
+      }),
+    ),
+    identify: Type.Optional(
+      Type.Array(Text, {
+        minItems: 1,
+        maxItems: 5,
+        description:
+          "For leads: columns whose cells, joined, become the external id of a row that has no id, external id, e-mail or phone.",
+      }),
+    ),
+    skip_unidentified: Type.Optional(
+      Type.Boolean({
+        description:
+          "For leads: whether rows without id, external id, e-mail and phone are skipped. Default: false.",
+      }),
+    ),
     calendar: Type.Optional(CalendarRule),
     events: Type.Optional(Type.Array(EventRule, { maxItems: 20 })),
     ...style,
@@ -112,6 +183,16 @@ export const ImportMapping = Type.Object(
         },
       ),
     ),
+    opt_out_if: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 100 }),
+        {
+          description:
+            'For leads, by column: rows with one of these values there, in any case, opt out, such as {"Stage": ["Do not contact"]}.',
+        },
+      ),
+    ),
     fill: Type.Optional(
       Type.Boolean({
         description:
@@ -128,7 +209,8 @@ export const ImportMapping = Type.Object(
     mode: Type.Optional(
       Type.Enum(ROW_MODES, {
         description:
-          "For rows of a dataset. Default: upsert if rows can be found by a key, otherwise insert.",
+          "insert only creates, update only changes, upsert does both. Rows of leads that it does not allow are skipped, but an " +
+          "opt-out is always written; rows of a dataset fail. Default: upsert, for a dataset only if rows can be found by a key.",
       }),
     ),
   },
@@ -139,8 +221,8 @@ export const ImportMapping = Type.Object(
       "Maps a file's columns (columns: header to field, such as custom.age, or to a rule; others are skipped) and gives " +
       "every row texts (set: field to text with {Header} for a cell and {record} for the record's number from 1). The " +
       "field id finds a lead by id, _id a dataset row. Of leads, opt_out takes whether a person opted out (withdrawn, " +
-      "do_not_contact, none, or a program's words for these) and opt_out_at since when; several columns may fill opt_out " +
-      "and do_not_contact.",
+      "do_not_contact, none, or a program's words for these) and opt_out_at since when, and note a text for the timeline. " +
+      "Several columns may fill opt_out, do_not_contact, note, emails, phones and tags.",
   },
 );
 export type ImportMapping = Static<typeof ImportMapping>;

@@ -13,6 +13,7 @@ import {
 } from "../lists/files.ts";
 import { IMPORT_STATES } from "../lists/states.ts";
 import { ImportMapping } from "./import-mapping.ts";
+import { ImportQuestion } from "./import-question.ts";
 
 const ImportState = Type.Enum(IMPORT_STATES, {
   $id: "ImportState",
@@ -31,7 +32,7 @@ const ImportFile = Type.Object(
     bom: orNull(Type.Boolean(), {
       description: "Whether it starts with a byte order mark.",
     }),
-    delimiter: orNull(Type.Enum(DELIMITERS), { description: "Null for NDJSON." }),
+    delimiter: orNull(Type.Enum(DELIMITERS), { description: "Null for NDJSON and JSON." }),
     header_row: orNull(Type.Integer(), {
       description: "The line of the column names; null if there is none.",
     }),
@@ -83,15 +84,6 @@ export const ImportColumn = Type.Object(
   { $id: "ImportColumn", description: "A column of an import's file." },
 );
 export type ImportColumn = Static<typeof ImportColumn>;
-
-const ImportQuestion = Type.Object(
-  {
-    path: Type.String({ description: "The column in the mapping: $.columns.{header}." }),
-    code: Type.Enum(["ambiguous_dates", "ambiguous_decimals"]),
-    message: Type.String({ description: "For people." }),
-  },
-  { $id: "ImportQuestion", description: "What the mapping must declare before anything can be written." },
-);
 
 const SkippedColumn = Type.Object(
   {
@@ -160,7 +152,7 @@ export const Import = Type.Object(
     columns: Type.Array(ImportColumn, { description: "In the order of the file." }),
     mapping: orNull(ImportMapping),
     questions: Type.Array(ImportQuestion, {
-      description: "What the mapping must declare before anything can be written.",
+      description: "What the file leaves open; nothing can be written while a blocking one has no answer.",
     }),
     skipped_columns: Type.Array(SkippedColumn, {
       description: "The columns with content that the mapping does not use. An import loses them.",

@@ -4,6 +4,7 @@ import { endpoint, file, json, type Tag } from "../basics/endpoint.ts";
 import { FillableFields, Import, ImportList } from "./import.ts";
 import { FileQuery, FileReading, InDataset, uploadTypes } from "./import-file.ts";
 import { ImportMapping } from "./import-mapping.ts";
+import { ImportAnswers } from "./import-question.ts";
 import { ErrorKinds, FailedRowList, KeptList, ofError } from "./import-rows.ts";
 
 const tag: Tag = {
@@ -40,8 +41,8 @@ export const uploadImport = endpoint({
   body: {
     types: uploadTypes("leads and rows"),
     description:
-      "CSV (comma, semicolon, tab or |; UTF-8, UTF-16 or windows-1252) or NDJSON of up to 512 MB, or XLSX of up to " +
-      "20 MB, as the body itself or as the file of a multipart form. The file's first bytes decide if the media type " +
+      "CSV (comma, semicolon, tab or |), NDJSON or a JSON array of up to 512 MB, in any encoding of the Encoding Standard, or XLSX of " +
+      "up to 20 MB, as the body itself or as the file of a multipart form. The file's first bytes decide if the media type " +
       "does not.",
   },
   answers: { 201: json(Import, "The import, ready to be mapped and committed.", ["Location"]) },
@@ -83,7 +84,7 @@ export const setMapping = endpoint({
   summary: "Map columns to fields",
   description:
     "Replaces the mapping. The commit creates the custom fields that it declares and fills but the project lacks, which needs " +
-    `schema:write. questions of the import lists what the mapping must still declare. ${WHO}`,
+    `schema:write. questions of the import lists what the mapping leaves open. ${WHO}`,
   body: ImportMapping,
   examples: {
     leads: {
@@ -99,6 +100,24 @@ export const setMapping = endpoint({
   },
   answers: { 200: json(Import, "The import with the mapping.") },
   refused: [404, 409, 410],
+});
+
+export const answerImport = endpoint({
+  ...ofOne,
+  id: "imports.answer",
+  method: "PUT",
+  url: "/api/v1/imports/{id}/answers",
+  summary: "Answer what a file leaves open",
+  description:
+    "Chooses one of the choices of questions of the import; the mapping, and how the file is read, follow. Answers given before " +
+    "stay. Files with the same columns, uploaded later to the same project, start with these answers. After another mapping was " +
+    `set, only questions about its styles and options are asked. ${WHO}`,
+  body: ImportAnswers,
+  examples: {
+    answers: { "date_order:Signed": "dmy", main_phone: "Mobile" },
+  },
+  answers: { 200: json(Import, "The import with the mapping and the questions that follow.") },
+  refused: [404, 409, 410, 422],
 });
 
 export const rereadImport = endpoint({

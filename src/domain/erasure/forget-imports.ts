@@ -8,12 +8,12 @@ const EMPTIED = `(SELECT jsonb_agg(profile || '{"samples": [], "values": null}' 
     FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place))`;
 
 /** A waiting upload has lost its purpose; otherwise the state stays. Questions quote cells. */
-const MARK = `UPDATE import SET erased_at = moment(), columns = coalesce(${EMPTIED}, '[]'), questions = '[]',
+const MARK = `UPDATE import SET erased_at = moment(), columns = coalesce(${EMPTIED}, '[]'), questions = '[]', asked = '[]', facts = NULL,
     state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END
   WHERE project_id = $1 AND id = ANY ($2)`;
 
 /** Samples of files that are not stored, and so cannot be searched. */
-const SAMPLES = `UPDATE import SET columns = ${EMPTIED}, questions = '[]'
+const SAMPLES = `UPDATE import SET columns = ${EMPTIED}, questions = '[]', asked = '[]', facts = NULL
   WHERE project_id = $1 AND (bytes IS NULL OR expires_at <= moment()) AND state NOT IN ('uploading', 'ready', 'checking')
     AND jsonb_typeof(columns) = 'array' AND columns <> '[]'
     AND EXISTS (SELECT FROM jsonb_array_elements(columns) AS each (profile) WHERE profile -> 'samples' <> '[]')`;

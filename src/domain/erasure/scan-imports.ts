@@ -2,9 +2,9 @@ import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import type { ImportState } from "../../contract/lists/states.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { ProjectDb, Queryable } from "../../db/pool/database.ts";
-import type { FileShape } from "../imports/file/import-file.ts";
 import { storedPieces } from "../imports/file/keep-pieces.ts";
 import { recordsOf } from "../imports/file/open-import-file.ts";
+import type { FileShape } from "../imports/file/shape/import-file.ts";
 import { SHOWN_STATE } from "../imports/import-record.ts";
 import { eventLoopYielder } from "../values/event-loop.ts";
 import { PERSONAL } from "./rows-in-changes.ts";
@@ -69,8 +69,8 @@ export async function* recordsOfSubject(
   if (hasFile && shape !== null) {
     let number = 0;
     const yieldIfDue = eventLoopYielder();
-    for await (const { line, cells } of recordsOf(storedPieces(db, projectId, id), shape)) {
-      number += 1;
+    for await (const { line, cells } of recordsOf(storedPieces(db, projectId, id), shape, true)) {
+      if (line > (shape.headerRow ?? 0)) number += 1;
       if (matches(cells, { of, record: number })) yield { number, line, cells };
       await yieldIfDue();
     }

@@ -1,18 +1,21 @@
 import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
+import type { ImportQuestion } from "../../contract/imports/import-question.ts";
 import type { ImportState } from "../../contract/lists/states.ts";
-import { notFound, Refusal } from "../../core/refusal.ts";
+import { type Fault, notFound, Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { UNDONE_SQL } from "../changes/mark-undone.ts";
 import { maySql } from "../operation/may-sql.ts";
 import { Parameters } from "../sql/parameters.ts";
 import type { Credential } from "../tenancy/credential.ts";
 import type { ColumnProfile } from "./file/column-profile.ts";
-import type { FileShape } from "./file/import-file.ts";
+import type { FileShape } from "./file/shape/import-file.ts";
 import { FORGOTTEN_SQL } from "./former-values.ts";
+import type { KeptFacts, Said } from "./questions/keep-proposal.ts";
+import type { Answers } from "./questions/propose.ts";
 
 /** The message of a question for a caller who may not see the values that raise it. */
 export const WITHHELD =
-  "Values of this column can be read in several ways. See them with the permission to read, or declare it.";
+  "The file can be read in several ways here. See them with the permission to read, or declare it.";
 
 /** A failed job leaves its import's state unchanged; this expression shows the state that follows from both. */
 export const SHOWN_STATE = `CASE WHEN job.state IS DISTINCT FROM 'failed' THEN i.state
@@ -26,7 +29,7 @@ const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE
   CASE WHEN i.dataset_id IS NOT NULL THEN json_build_object('id', i.dataset_id, 'key', (SELECT d.key FROM dataset d
     WHERE d.project_id = ${project} AND d.id = i.dataset_id AND d.deleted_at IS NULL)) END AS dataset,
   i.preset, CASE WHEN ${mayRead} THEN coalesce(i.columns, '[]') ELSE ${UNREAD_COLUMNS} END AS columns, i.mapping,
-  CASE WHEN ${mayRead} THEN coalesce(i.questions, '[]') ELSE ${UNREAD_QUESTIONS} END AS questions,
+  CASE WHEN ${mayRead} THEN coalesce(i.asked, '[]') ELSE ${UNREAD_QUESTIONS} END AS questions,
   coalesce(i.skipped_columns, '[]') AS skipped_columns,
   CASE WHEN ${mayRead} THEN '{"opted_out": 0, "opt_outs_kept": 0}' || i.dry_run END AS dry_run,
   i.rows, i.created, i.updated + CASE WHEN ${mayRead} THEN 0 ELSE i.unchanged END AS updated,
@@ -38,8 +41,10 @@ const shown = (mayRead: string, project: string): string => `i.id, ${SHOWN_STATE
 
 const UNREAD_COLUMNS = `(SELECT coalesce(jsonb_agg(c || '{"samples": [], "values": null}' ORDER BY n), '[]')
     FROM jsonb_array_elements(i.columns) WITH ORDINALITY AS each_column (c, n))`;
-const UNREAD_QUESTIONS = `(SELECT coalesce(jsonb_agg(q || '{"message": "${WITHHELD}"}' ORDER BY n), '[]')
-    FROM jsonb_array_elements(i.questions) WITH ORDINALITY AS each_question (q, n))`;
+const UNREAD_QUESTIONS = `(SELECT coalesce(jsonb_agg(q || '{"message": "${WITHHELD}", "examples": []}' || jsonb_build_object('choices', (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('id', c -> 'id', 'label', c -> 'id', 'examples', '[]'::jsonb) ORDER BY m), '[]')
+      FROM jsonb_array_elements(q -> 'choices') WITH ORDINALITY AS each_choice (c, m))) ORDER BY n), '[]')
+    FROM jsonb_array_elements(i.asked) WITH ORDINALITY AS each_question (q, n))`;
 
 /**
  * Returns a statement that selects imports as JSON text, from rows of `import`; without the contents of their files
@@ -81,7 +86,12 @@ export interface StoredImport {
   preset: string | null;
   /** The id of the dataset that it fills; null for leads. */
   dataset: string | null;
-  questions: { path: string; code: string; message: string }[];
+  questions: ImportQuestion[];
+  /** What an import from before its questions could be answered must declare. */
+  formerQuestions: Fault[];
+  facts: KeptFacts | null;
+  said: Said | null;
+  answers: Answers;
   rows: number;
   jobId: string | null;
   /** The change that its rows are, once it has written any. */
@@ -98,7 +108,8 @@ export interface StoredImport {
 
 const LOCKED = `SELECT ${SHOWN_STATE} AS state, i.bytes IS NOT NULL AS pieces, i.shape, i.columns, i.mapping, i.preset ->> 'name' AS preset,
     i.dataset_id AS dataset,
-    coalesce(i.questions, '[]') AS questions, i.rows, i.job_id AS "jobId", i.change_id AS "changeId",
+    coalesce(i.asked, '[]') AS questions, CASE WHEN i.asked IS NULL THEN coalesce(i.questions, '[]') ELSE '[]' END AS "formerQuestions",
+    i.facts, i.said, i.answers, i.rows, i.job_id AS "jobId", i.change_id AS "changeId",
     EXISTS (SELECT FROM change c WHERE c.project_id = $1 AND c.id = i.change_id AND c.undone_by IS NOT NULL AND NOT ${UNDONE_SQL}) AS "isKept",
     ${FORGOTTEN_SQL} AS forgotten, i.expires_at <= moment() AS over,
     i.erased_at IS NOT NULL AS erased, i.job_id IS NOT NULL AS queued

@@ -1,16 +1,19 @@
 import { Type } from "typebox";
 import { FileReading } from "../../contract/imports/import-file.ts";
+import type { Transaction } from "../../db/pool/database.ts";
 import { findDataset } from "../datasets/definition/dataset.ts";
 import { checked, memberOperation } from "../operation/operation.ts";
 import { bad } from "../values/bad-input.ts";
-import { choicesFor } from "./file/import-file.ts";
-import { inspectFile } from "./file/inspect-file.ts";
-import { storedPieces } from "./file/keep-pieces.ts";
+import type { Inspection } from "./file/inspect-file.ts";
+import { readChoices } from "./file/shape/import-file.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import { type ImportRow, lockImport, mustBe, mustHaveFile, shownImport } from "./import-record.ts";
-import { keepInspection } from "./mapping/keep-inspection.ts";
 import { knownPreset, PresetText } from "./mapping/presets.ts";
+import { keepProposal } from "./questions/keep-proposal.ts";
+import type { Answers } from "./questions/propose.ts";
+import { OF_READING } from "./questions/reading-choices.ts";
+import { readAgain, sheetOf } from "./read-again.ts";
 import { mayCreateFields } from "./schema-door.ts";
 
 /**
@@ -29,25 +32,47 @@ export const rereadImport = memberOperation({
     await checked(context, () => knownPreset(preset));
     const { db } = await importDoor(context, id, "own");
     const { projectId } = context.caller;
+    const choices = readChoices(wanted);
     const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
     mustHaveFile(stored);
     mustBe(stored, "ready");
-    const sheet = stored.shape.format === "xlsx";
-    if (!sheet && wanted.format === "xlsx") bad("$.format", "not_a_sheet", "the file is not a spreadsheet");
+    const sheet = sheetOf(stored.shape);
+    if (sheet === undefined && wanted.format === "xlsx")
+      bad("$.format", "not_a_sheet", "the file is not a spreadsheet");
     const dataset = stored.dataset === null ? null : await findDataset(db, projectId, stored.dataset);
     if (dataset !== null && preset !== undefined)
       bad("$.preset", "unexpected", "is not allowed for a dataset");
-    const how = choicesFor(wanted, { sheet, whole: dataset !== null });
-    const found = await inspectFile(storedPieces(db, projectId, id), how);
-    if (sheet)
-      Object.assign(found.shape, { format: "xlsx", sheet: stored.shape.sheet, sheets: stored.shape.sheets });
+    const found = await readAgain(db, { projectId, id, sheet, dataset }, choices);
     const mayCreate = dataset === null && (await mayCreateFields(context));
     return await db.transaction(async (tx) => {
       const locked = await lockImport(tx, projectId, id);
       mustHaveFile(locked);
       mustBe(locked, "ready");
-      await keepInspection(tx, { projectId, id, size: null, dataset, mayCreate }, found, { preset });
+      await keepReading(tx, { projectId, id }, found);
+      const { shape, columns, doubts, kinds } = found;
+      await keepProposal(tx, {
+        ...{ projectId, id, dataset, shape, mayCreate, answers: answersBeyond(locked.answers) },
+        ...{
+          facts: { columns, doubts, kinds: kinds ?? null },
+          said: preset === undefined ? { choices } : { preset, choices },
+        },
+      });
       return await shownImport(tx, context.caller, id);
     });
   },
 });
+
+const KEEP = `UPDATE import SET state = 'ready', shape = $3, records = $4, bytes = coalesce($5, bytes) WHERE project_id = $1 AND id = $2`;
+
+/** Stores how a file was read. */
+export async function keepReading(
+  tx: Transaction,
+  { projectId, id, size = null }: { projectId: string; id: string; size?: number | null },
+  { shape, records }: Inspection,
+): Promise<void> {
+  await tx.query(KEEP, [projectId, id, JSON.stringify(shape), records, size]);
+}
+
+/** The answers that do not say how the file is read. */
+const answersBeyond = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => !OF_READING.has(id)));

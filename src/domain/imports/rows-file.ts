@@ -4,10 +4,10 @@ import { DELIMITERS } from "../../contract/lists/files.ts";
 import { csvCell } from "../../core/csv-cell.ts";
 import type { ProjectDb } from "../../db/pool/database.ts";
 import { memberOperation } from "../operation/operation.ts";
-import type { FileRecord } from "./file/import-file.ts";
 import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
-import { isEscaped, REASONS, UNREAD } from "./file/reason-columns.ts";
+import type { FileRecord } from "./file/shape/import-file.ts";
+import { isEscaped, REASONS, UNREAD } from "./file/table/reason-columns.ts";
 import { ImportId } from "./get-import.ts";
 import { failuresDoor, IMPORTS } from "./import-door.ts";
 import { lockImport, mustHaveFile, type StoredImport } from "./import-record.ts";
@@ -52,7 +52,8 @@ async function* textOf(
 ): AsyncGenerator<Buffer> {
   const { header, delimiter, format } = stored.shape;
   const mark = delimiter ?? ",";
-  const cellOf = format === "ndjson" ? (cell: string) => guarded(ofNdjson(cell)) : guarded;
+  const cellOf =
+    format === "ndjson" || format === "json" ? (cell: string) => guarded(ofNdjson(cell)) : guarded;
   const line = (cells: readonly string[]) =>
     `${cells.map((cell) => csvCell(cellOf(cell), mark)).join(mark)}\r\n`;
   if (which !== "failed") {
@@ -116,7 +117,7 @@ async function* chosen(
     if (number > rows) return;
     if (batch.length === 0) batch = ((await failed.next()).value ?? []).map((row: FailedRow) => row.number);
     if (batch[0] === number) batch.shift();
-    else if (record.cells.some((cell) => cell.trim() !== "")) yield record;
+    else if (record.left !== true && record.cells.some((cell) => cell.trim() !== "")) yield record;
   }
 }
 

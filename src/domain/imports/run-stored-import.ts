@@ -10,6 +10,7 @@ import { storedPieces } from "./file/keep-pieces.ts";
 import { recordsOf } from "./file/open-import-file.ts";
 import { lockImport, type StoredImport } from "./import-record.ts";
 import { missingFields } from "./mapping/create-fields.ts";
+import { missingOptions } from "./mapping/create-options.ts";
 import { planImport } from "./mapping/plan-import.ts";
 import { BATCH_MS } from "./run/batch-context.ts";
 import { checkFile } from "./run/check-file.ts";
@@ -91,10 +92,14 @@ async function keepForgotten(tx: Transaction, change: Change): Promise<void> {
   await tx.query(GONE, [change.by.projectId, change.id]);
 }
 
-/** Refuses an import whose fields were deleted since its commit: the job may not create fields, its caller perhaps could not. */
+/** Refuses an import whose fields or options were deleted since its commit: the job may not create fields, its caller perhaps could not. */
 async function mustHaveFields(tx: Transaction, projectId: string, mapping: ImportMapping): Promise<void> {
-  const missing = Object.keys(await missingFields(tx, projectId, mapping));
+  const fields = Object.keys(await missingFields(tx, projectId, mapping));
+  const options = Object.entries(await missingOptions(tx, projectId, mapping)).map(
+    ([field, missing]) => `${missing.join(", ")} of ${field}`,
+  );
+  const missing = [...fields, ...options];
   if (missing.length === 0) return;
-  const text = `The project lacks the custom fields ${missing.join(", ")}. Commit the import again to create them.`;
+  const text = `The project lacks ${missing.join("; ")}. Commit the import again to create them.`;
   throw new Refusal("conflict", "fields_missing", text);
 }

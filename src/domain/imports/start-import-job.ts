@@ -5,7 +5,7 @@ import { newId } from "../../core/id.ts";
 import { Refusal } from "../../core/refusal.ts";
 import type { Transaction } from "../../db/pool/database.ts";
 import { mustBeComplete } from "../changes/being-made.ts";
-import { newChange } from "../changes/change.ts";
+import { type Change, newChange } from "../changes/change.ts";
 import { enqueueJob } from "../jobs/enqueue-job.ts";
 import { record } from "../operation/audit/record.ts";
 import { may } from "../operation/may-sql.ts";
@@ -26,6 +26,8 @@ import {
   WITHHELD,
 } from "./import-record.ts";
 import { createFields, missingFields } from "./mapping/create-fields.ts";
+import { createOptions, missingOptions } from "./mapping/create-options.ts";
+import { openFaults } from "./questions/open-questions.ts";
 import { schemaDoor } from "./schema-door.ts";
 
 /** The most unfinished import jobs of a project. */
@@ -71,13 +73,19 @@ const starting = (name: string, what: Act) =>
       return await schemaDoor(context).transaction(async (tx) => {
         const stored = await startable(tx, context.caller, id, what);
         await createFields(tx, newChange(context, "field.create"), stored.mapping);
+        const made = (kind: "statuses.set" | "field.update", about: Change["about"]) =>
+          newChange(context, kind, { about });
+        await createOptions(tx, made, projectId, stored.mapping);
         return await startJob(tx, context, { id, stored, what, clears });
       });
     },
   });
 
+/** Whether a commit creates fields or options first. */
 const lacksFields = async (tx: Transaction, projectId: string, { mapping }: StoredImport): Promise<boolean> =>
-  Object.keys(await missingFields(tx, projectId, mapping)).length > 0;
+  [await missingFields(tx, projectId, mapping), await missingOptions(tx, projectId, mapping)].some(
+    (missing) => Object.keys(missing).length > 0,
+  );
 
 /** Locks an import and refuses it if the job cannot start. */
 async function startable(
@@ -93,7 +101,7 @@ async function startable(
   if (act === "undo" && stored.changeId !== null) await mustBeComplete(tx, caller.projectId, stored.changeId);
   if (act === "undo" && stored.forgotten) throw valuesGone();
   if (needsFile) mustHaveFile(stored);
-  if (needsFile && stored.questions.length > 0) throw await open(tx, caller, stored);
+  if (needsFile) await mustBeAnswered(tx, caller, stored);
   return stored;
 }
 
@@ -158,15 +166,17 @@ async function undoOf(
   return { undo: undo.id, targets: await marked(tx, undo, targets, false), several: false };
 }
 
-/** Returns the refusal of an import with open questions; they quote values only to those who may read them. */
-async function open(
+/** Refuses (409) an import with open questions; they quote values only to those who may read them. */
+async function mustBeAnswered(
   tx: Transaction,
   caller: Credential,
-  { dataset, questions }: StoredImport,
-): Promise<Refusal> {
+  { dataset, questions, formerQuestions }: StoredImport,
+): Promise<void> {
+  const faults = [...openFaults(questions), ...formerQuestions];
+  if (faults.length === 0) return;
   const mayRead = await may(tx, caller, readingOf(dataset));
-  const shown = mayRead ? questions : questions.map((each) => ({ ...each, message: WITHHELD }));
-  return new Refusal("conflict", shown[0]?.code ?? "", shown[0]?.message ?? "", { faults: shown });
+  const shown = mayRead ? faults : faults.map((each) => ({ ...each, message: WITHHELD }));
+  throw new Refusal("conflict", shown[0]?.code ?? "", shown[0]?.message ?? "", { faults: shown });
 }
 
 /** Does all that a commit would do and rolls it back, so its counts are the commit's. */

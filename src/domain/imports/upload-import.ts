@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { FileChoices, FileName, ofRows } from "../../contract/imports/import-file.ts";
+import { FileChoices as Choices, FileName, ofRows } from "../../contract/imports/import-file.ts";
 import type { ImportMapping } from "../../contract/imports/import-mapping.ts";
 import { newId } from "../../core/id.ts";
 import { malformed, Refusal } from "../../core/refusal.ts";
@@ -14,12 +14,18 @@ import { storable } from "../values/value.ts";
 import type { Inspection } from "./file/inspect-file.ts";
 import { beginning, inspectContent } from "./file/inspect-file.ts";
 import { keepingPieces } from "./file/keep-pieces.ts";
+import { readChoices } from "./file/shape/import-file.ts";
 import { keepAlive } from "./file/upload-life.ts";
 import { type ImportRow, shownImport } from "./import-record.ts";
 import { planColumns } from "./mapping/column-plan.ts";
-import { type Given, keepInspection } from "./mapping/keep-inspection.ts";
+import { knownNames } from "./mapping/known-names.ts";
 import { readMapping } from "./mapping/mapping.ts";
 import { knownPreset, PresetText } from "./mapping/presets.ts";
+import { keepProposal, type Said } from "./questions/keep-proposal.ts";
+import { choicesOf, otherReading } from "./questions/reading-choices.ts";
+import { rememberedAnswers, shapeKeyOf } from "./questions/remembered-answers.ts";
+import { readAgain, sheetOf } from "./read-again.ts";
+import { keepReading } from "./reread-import.ts";
 import { mayCreateFields } from "./schema-door.ts";
 import { commitAtOnce } from "./start-import-job.ts";
 
@@ -29,13 +35,13 @@ const MOST_SHEET_BYTES = 20 * 1_048_576;
 const MOST_WAITING = 50;
 
 const Upload = Type.Object(
-  { ...FileChoices.properties, file_name: FileName, preset: PresetText },
+  { ...Choices.properties, file_name: FileName, preset: PresetText },
   { additionalProperties: false },
 );
 
 /** The options of a file of dataset rows. */
 const RowsUpload = Type.Object(
-  { ...FileChoices.properties, file_name: FileName, ...ofRows },
+  { ...Choices.properties, file_name: FileName, ...ofRows },
   { additionalProperties: false },
 );
 
@@ -120,9 +126,12 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
   const faults = (dataset === null ? faultsIn : rowFaultsIn)(options);
   if (faults.length > 0) throw malformed(faults);
   const { file_name: name = isSheet ? "upload.xlsx" : "upload", preset, ...rest } = options;
-  const { mapping, mode, dates, decimals, ...choices } = rest;
+  const { mapping, mode, dates, decimals, ...how } = rest;
   const given = { preset, mapping: readGiven(mapping), mode, dates, decimals };
-  await checked(context, () => knownPreset(preset));
+  const choices = await checked(context, () => {
+    knownPreset(preset);
+    return readChoices(how);
+  });
   const id = newId("imp");
   const parameters = new Parameters();
   const actor = actorSql(caller, parameters);
@@ -145,8 +154,14 @@ async function takeIn(context: MemberContext, open: unknown, purpose: Purpose): 
       size += length;
     });
     const through = (text: AsyncIterable<Buffer>) => keepingPieces(db, [projectId, id], text);
-    const found = await inspectContent(counted, choices, { sheet, whole: dataset !== null, through });
-    return await finish(context, id, { found, size, given }, purpose);
+    const isKnown = knownNames(dataset?.columns);
+    const found = await inspectContent(counted, choices, {
+      sheet,
+      whole: dataset !== null,
+      through,
+      isKnown,
+    });
+    return await finish(context, id, { found, size, said: { ...given, choices } }, purpose);
   } catch (error) {
     await db
       .query("DELETE FROM import WHERE project_id = $1 AND id = $2", [projectId, id])
@@ -189,16 +204,30 @@ async function* count(
 async function finish(
   context: MemberContext,
   id: string,
-  { found, size, given }: { found: Inspection; size: number; given: Given },
+  { found: first, size, said }: { found: Inspection; size: number; said: Said },
   { dataset, atOnce }: Purpose,
 ): Promise<ImportRow> {
-  const { projectId } = context.caller;
-  const mayCreate = dataset === null && given.mapping === undefined && (await mayCreateFields(context));
-  return await context.db.transaction(async (tx) => {
-    const of = { projectId, id, size, dataset, mayCreate };
-    const { mapping, target } = await keepInspection(tx, of, found, given);
-    if (!atOnce) return await shownImport(tx, context.caller, id);
-    planColumns(found.columns, mapping, target, found.shape.format);
+  const { db, caller } = context;
+  const { projectId } = caller;
+  const shapeKey = shapeKeyOf(first.shape);
+  const of = { projectId, id, dataset: dataset?.id ?? null, shapeKey };
+  const answers = await rememberedAnswers(db, of);
+  const other = otherReading(choicesOf(said.choices, answers), first);
+  const file = { projectId, id, sheet: sheetOf(first.shape), dataset };
+  const found = other === undefined ? first : await readAgain(db, file, other, first.doubts);
+  const mayCreate = dataset === null && (await mayCreateFields(context));
+  return await db.transaction(async (tx) => {
+    await keepReading(tx, { projectId, id, size }, found);
+    await tx.query(SHAPE_KEY, [projectId, id, shapeKey]);
+    const { shape, columns, doubts, kinds } = found;
+    const { mapping, target } = await keepProposal(tx, {
+      ...{ projectId, id, dataset, shape, said, answers, mayCreate, takesDefaults: atOnce },
+      facts: { columns, doubts, kinds: kinds ?? null },
+    });
+    if (!atOnce) return await shownImport(tx, caller, id);
+    planColumns(columns, mapping, target, shape.format);
     return await commitAtOnce(tx, context, id);
   });
 }
+
+const SHAPE_KEY = "UPDATE import SET shape_key = $3 WHERE project_id = $1 AND id = $2";

@@ -1,6 +1,7 @@
 import type { CellType } from "../../contract/lists/column-types.ts";
 import type { DateOrder, Decimals } from "../../contract/lists/files.ts";
 import { NO_WORDS, YES_WORDS } from "../../contract/lists/opt-outs.ts";
+import { folded } from "../../core/folded.ts";
 import { givenMoment } from "../../core/moment.ts";
 import { missingDay, readDate, type WrittenDate } from "./cell-dates.ts";
 import { readNumber } from "./cell-numbers.ts";
@@ -66,6 +67,9 @@ function kindOf(type: CellType, options: readonly string[], style: CellStyle, pl
       return (text) => momentOf(text, style);
     case "list":
       return listReader(plain, style.entries && cellReader(style.entries));
+    case "phone":
+      // Some programs write an apostrophe that keeps a spreadsheet from reading a number.
+      return (text) => plain(text.replace(/^'+(?=[\d(+])/, ""));
     case "enum":
       return anyCase(options, plain);
     default:
@@ -115,10 +119,12 @@ function listReader(plain: CellReader, entry?: CellReader): CellReader {
 }
 
 /**
- * Returns the entries of a JSON list (exports write one if an entry holds separators) or of a list whose entries
- * are all quoted (Mailchimp's tags); undefined for entries that are only separated by `;` or `,`.
+ * Returns the entries of a JSON list (exports write one if an entry holds separators) of a list whose entries
+ * are all quoted (Mailchimp's tags), or of one that is separated by `:::`; undefined for entries that are only separated by `;` or `,`.
  */
 function itemsOf(text: string): string[] | undefined {
+  // Google Contacts separates the entries of a cell by this.
+  if (text.includes(" ::: ")) return text.split(" ::: ");
   if (text.startsWith('"') && QUOTED.test(text))
     return [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, item = ""]) => item.replaceAll('""', '"'));
   if (!text.startsWith("[")) return undefined;
@@ -139,11 +145,12 @@ function listOf(items: readonly string[]): Reading {
   return own.length <= 100 ? { value: own } : fault("too_many", "must have at most 100 entries");
 }
 
+/** Returns the reader of options, which are found in any case and with or without accents. */
 function anyCase(options: readonly string[], plain: CellReader): CellReader {
-  const known = new Map(options.map((option) => [option.toLowerCase(), option]));
+  const known = new Map(options.map((option) => [folded(option), option]));
   return (text) => {
     if (options.includes(text)) return { value: text };
-    const value = known.get(text.toLowerCase());
+    const value = known.get(folded(text));
     return value === undefined ? plain(text) : { value };
   };
 }

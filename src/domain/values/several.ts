@@ -9,14 +9,14 @@ const FEWEST_DIGITS = 8;
 /** Returns the e-mail addresses of a cell that holds several; one text if it does not. */
 export function severalEmails(text: string): string[] {
   if (isList(text) || "value" in readEmail(text)) return [text];
-  const parts = partsOf(text, /[\s,;/|]+/, (part) => part.toLowerCase());
+  const parts = partsOf(text, /[\s,;/|]+|:::/, (part) => part.toLowerCase());
   return parts.every((part) => "value" in readEmail(part)) ? parts : [text];
 }
 
 /** Returns the phone numbers of a cell that holds several; one text if it does not. */
 export function severalPhones(text: string): string[] {
   if (isList(text)) return [text];
-  const parts = partsOf(text, /[,;/|\r\n]+/, (part) => part.replace(/\D/g, ""));
+  const parts = partsOf(text, /[,;/|\r\n]+|:::/, (part) => part.replace(/\D/g, ""));
   const isWhole = (part: string) =>
     part.replace(/\D/g, "").length >= FEWEST_DIGITS && "value" in readPhone(part);
   return parts.every(isWhole) ? parts : [text];

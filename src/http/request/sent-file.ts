@@ -13,11 +13,12 @@ const FORMATS: Readonly<Record<string, ImportFormat | undefined>> = {
   "application/x-ndjson": "ndjson",
   "application/ndjson": "ndjson",
   "application/jsonl": "ndjson",
+  "application/json": "json",
   [SHEET]: "xlsx",
 };
 const ANY = new Set(["", "application/octet-stream", "text/plain", "application/vnd.ms-excel"]);
 const OPTIONS = new Set([
-  ...["file_name", "format", "encoding", "delimiter", "header", "sheet", "preset"],
+  ...["file_name", "format", "encoding", "delimiter", "header", "header_row", "footer", "sheet", "preset"],
   ...["mode", "dates", "decimals", "mapping"],
 ]);
 
@@ -29,7 +30,8 @@ export async function sentFile(request: FastifyRequest, options: Record<string, 
   const type = mediaType(request);
   if (type === "multipart/form-data") return await partOf(request, options);
   if (FORMATS[type] === undefined && !ANY.has(type)) {
-    const text = "Send the file as text/csv, application/x-ndjson, XLSX or multipart/form-data.";
+    const text =
+      "Send the file as text/csv, application/x-ndjson, application/json, XLSX or multipart/form-data.";
     throw new Refusal("unsupported_media", "unsupported_media", text);
   }
   return fileOf(untilRefused(request, request.raw), type, options);
@@ -84,7 +86,7 @@ function partOf(request: FastifyRequest, query: Record<string, unknown>): Promis
             },
           ]),
         );
-      else options[name] = name === "header" ? value === "true" : value;
+      else options[name] = readField(name, value);
     });
     form.on("file", (_field, file: BusboyFileStream, name: string, _encoding: string, type: string) => {
       found = true;
@@ -104,6 +106,12 @@ function partOf(request: FastifyRequest, query: Record<string, unknown>): Promis
     form.on("error", fail);
     request.raw.pipe(form);
   });
+}
+
+/** A field of a form is text. */
+function readField(name: string, value: string): unknown {
+  if (name === "header" || name === "footer") return value === "true";
+  return name === "header_row" && /^\d{1,9}$/.test(value) ? Number(value) : value;
 }
 
 const noForm = (cause: unknown): Refusal =>

@@ -161,6 +161,10 @@ const OWN: Record<string, Call> = {
     ...{ ...write, path: at("/api/v1/imports/{import}/mapping") },
     body: () => ({ columns: { Name: { field: "name" } } }),
   },
+  "PUT /api/v1/imports/{id}/answers": {
+    ...{ ...write, path: at("/api/v1/imports/{import}/answers") },
+    body: () => ({ "opt_out:none": "ignore" }),
+  },
   "POST /api/v1/imports/{id}/dry-run": { ...both, path: at("/api/v1/imports/{import}/dry-run") },
   "POST /api/v1/imports/{id}/commit": { ...write, path: at("/api/v1/imports/{import}/commit") },
   "POST /api/v1/imports/{id}/cancel": { ...write, path: at("/api/v1/imports/{import}/cancel") },

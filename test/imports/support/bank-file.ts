@@ -13,6 +13,7 @@ export const SOME_CONTACTS = {
   calls: 44_905,
 };
 
-export const BANK_MAPPING_FILE = at("demo/bank-contacts.json");
+/** The mapping of the demo, with the rules that date its records and count its calls, which are deprecated. */
+export const BANK_MAPPING_FILE = at("test/imports/support/bank-contacts.json");
 
 export const BANK_MAPPING: unknown = JSON.parse(readFileSync(BANK_MAPPING_FILE, "utf8"));

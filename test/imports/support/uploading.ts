@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { crc32 } from "node:zlib";
+import type { ImportQuestion } from "../../../src/contract/imports/import-question.ts";
 import { bodyOf } from "../../api/support/v1.ts";
 import type { KeyActor, World } from "../../world.ts";
 
@@ -10,8 +11,8 @@ export interface ImportBody {
   file: Record<string, unknown>;
   preset: { name: string; because: string[] } | null;
   columns: { name: string; dates: string | null; decimals: string | null }[];
-  mapping: { columns: Record<string, unknown> };
-  questions: { path: string; code: string }[];
+  mapping: { columns: Record<string, unknown>; mode?: string };
+  questions: ImportQuestion[];
   dry_run: Record<string, unknown> | null;
   rows: number;
   created: number;
@@ -39,6 +40,10 @@ export const send = (
 
 export const uploaded = async (...args: Parameters<typeof send>): Promise<ImportBody> =>
   await bodyOf<ImportBody>(await send(...args), 201);
+
+/** The questions that must be answered before anything can be written. */
+export const openQuestions = ({ questions }: Pick<ImportBody, "questions">): string[] =>
+  questions.flatMap(({ id, blocking, answer }) => (blocking && answer === null ? [id] : []));
 
 /** Starts an action on an import and waits until it has ended. */
 export async function acted(key: KeyActor, id: string, act: string): Promise<ImportBody> {

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { ImportMapping } from "../../../src/contract/imports/import-mapping.ts";
 import { ColumnWatch } from "../../../src/domain/imports/file/column-profile.ts";
 import { planColumns } from "../../../src/domain/imports/mapping/column-plan.ts";
-import { guessMapping } from "../../../src/domain/imports/mapping/guess-mapping.ts";
 import { rowReader } from "../../../src/domain/imports/mapping/row-reader.ts";
+import { propose } from "../../../src/domain/imports/questions/propose.ts";
 import { TARGET } from "./support/target.ts";
 
 /** Consent is withdrawn, and the lead not to be contacted; only the latter; what clears an opt-out where that is allowed; nothing is said. */
@@ -19,7 +19,10 @@ function readAs(header: readonly string[], records: readonly (readonly string[])
     for (const cells of records) watch.see(cells[i] ?? "");
     return watch.profile(name);
   });
-  const mapping = own ?? guessMapping(profiles, TARGET, { mayCreate: false }).mapping;
+  const mapping =
+    own ??
+    propose({ columns: profiles, shape: { headerRow: 1 }, doubts: {} }, { target: TARGET, mayCreate: false })
+      .mapping;
   const reader = rowReader(header.length, planColumns(profiles, mapping, TARGET, "csv"), mapping, TARGET);
   const rows = records.map((cells, i) => reader.read({ line: i + 2, cells: [...cells] }, i + 1));
   return { mapping, rows };
@@ -37,20 +40,20 @@ const saidOf = (rows: ReturnType<typeof readAs>["rows"]) =>
 /** Each header with its cells, and what they say. */
 const TABLE: [header: string, cells: Record<string, string | undefined>][] = [
   // HubSpot, Zoho, Salesforce, SuiteCRM
-  ["Unsubscribed from all email", { true: OUT, false: NOT, "": NONE, perhaps: FAILS }],
+  ["Unsubscribed from all email", { true: OUT, false: NOT, "": NONE, perhaps: DNC }],
   ["Email Opt Out", { true: OUT, false: NOT, TRUE: OUT, "1": OUT, "0": NOT, "": NONE }],
   ["HasOptedOutOfEmail", { "1": OUT, "0": NOT, Yes: OUT, No: NOT, Sim: OUT, Não: NOT }],
   ["email_opt_out", { "1": OUT, "0": NOT }],
   ["Opted out", { "Opted out": OUT, "opted-in": NOT, X: OUT, "": NONE }],
-  ["Do Not Call", { "1": DNC, "0": NOT, yes: DNC, "": NONE, perhaps: FAILS }],
+  ["Do Not Call", { "1": DNC, "0": NOT, yes: DNC, "": NONE, perhaps: DNC }],
   ["DoNotCall", { true: DNC, false: NOT }],
-  ["do_not_contact", { true: DNC, false: NOT, verdadeiro: DNC, falso: NOT, maybe: FAILS }],
+  ["do_not_contact", { true: DNC, false: NOT, verdadeiro: DNC, falso: NOT, maybe: DNC }],
   // Dynamics
   ["Do not allow Emails", { "Do Not Allow": DNC, Allow: NOT }],
   // Pipedrive
   [
     "Person - Marketing status",
-    { subscribed: NOT, unsubscribed: OUT, "no consent": DNC, archived: NOT, "gone away": FAILS, "": NONE },
+    { subscribed: NOT, unsubscribed: OUT, "no consent": DNC, archived: NOT, "gone away": DNC, "": NONE },
   ],
   ["Marketing status", { Unsubscribed: OUT, "No Consent": DNC, Subscribed: NOT }],
   // ActiveCampaign, Constant Contact and others whose header says nothing
@@ -64,7 +67,7 @@ const TABLE: [header: string, cells: Record<string, string | undefined>][] = [
   ["IsExcludedFromCampaigns", { true: DNC, false: NOT }],
   ["IsUnsubscribed", { true: OUT, false: NOT }],
   // No means that the person opted out
-  ["Subscribed", { yes: NOT, no: OUT, unsubscribed: OUT, "": NONE, perhaps: FAILS }],
+  ["Subscribed", { yes: NOT, no: OUT, unsubscribed: OUT, "": NONE, perhaps: DNC }],
   ["Inscrito", { Sim: NOT, Não: OUT }],
   // No does not mean that the person opted out
   ["Accepts marketing", { yes: NOT, no: NOT, unsubscribed: OUT, "": NONE }],
@@ -107,7 +110,8 @@ test("a column that is not sure to say who opted out is not guessed to", () => {
       ["email", header],
       cells.map((text, i) => [`a${i}@x.example`, text]),
     );
-    assert.equal(mapping.columns[header], field, `${header}: ${cells.join(", ")}`);
+    const rule = mapping.columns[header];
+    assert.equal(typeof rule === "object" ? rule.field : rule, field, `${header}: ${cells.join(", ")}`);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sheetAsCsv } from "../../../src/domain/imports/file/sheet-as-csv.ts";
+import { sheetAsCsv } from "../../../src/domain/imports/file/sheet/sheet-as-csv.ts";
 import { sheetOf } from "../../imports/support/uploading.ts";
 
 /** Days from the spreadsheet's day 0 to 1970, by date system. */

@@ -15,6 +15,7 @@ import { CheckStep } from "./check/check-step.tsx";
 import { ColumnsStep } from "./columns/columns-step.tsx";
 import { FileStep } from "./file/file-step.tsx";
 import { NewImport } from "./new-import.tsx";
+import { Questions } from "./questions/questions.tsx";
 import { type Step, stepOf } from "./record/import-record.ts";
 import { IMPORT_WORDS } from "./record/import-words.ts";
 import { StateBadge } from "./record/state-badge.tsx";
@@ -75,8 +76,20 @@ function Wizard({ record }: { record: Import }) {
         <StateBadge state={record.state} /> <Target record={record} />
       </Text>
       {record.state === "ready" && <Steps at={step} onGo={go} />}
-      {step === "file" && <FileStep record={record} onNext={() => go("columns")} />}
-      {step === "columns" && <ColumnsStep record={record} onNext={() => go("check")} />}
+      {step === "file" && (
+        <FileStep
+          record={record}
+          questions={<Questions record={record} about="file" />}
+          onNext={() => go("columns")}
+        />
+      )}
+      {step === "columns" && (
+        <ColumnsStep
+          record={record}
+          questions={<Questions record={record} about="columns" />}
+          onNext={() => go("check")}
+        />
+      )}
       {step === "check" && <CheckStep record={record} onColumns={() => go("columns")} />}
       {step === "result" && <ResultStep record={record} />}
     </>

@@ -7,17 +7,18 @@ import { useDatasets } from "../datasets/model/use-datasets.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Page } from "../parts/screen.tsx";
 import { useMay, useProject } from "../session/me.ts";
-import { useWords } from "../words/use-words.ts";
+import { useLocale, useWords } from "../words/use-words.ts";
 import { DropFile } from "./file/drop-file.tsx";
 import { keepFile } from "./file/kept-file.ts";
 import { useUpload } from "./file/use-upload.ts";
-import { IMPORT_WORDS } from "./record/import-words.ts";
+import { IMPORT_WORDS, REFUSALS } from "./record/import-words.ts";
 
 const ADDRESS = { dataset: text() };
 
 /** The first step: the file, and whether it contains leads or rows of a dataset. */
 export function NewImport() {
   const words = useWords(IMPORT_WORDS);
+  const locale = useLocale();
   const { id: project } = useProject();
   const may = useMay("leads:write");
   const go = useNavigate();
@@ -61,7 +62,7 @@ export function NewImport() {
             change({ dataset: value === null || value === "leads" ? "" : value }, { replace: true })
           }
         />
-        {error !== undefined && <Problem error={error} />}
+        {error !== undefined && <Problem error={error} own={REFUSALS[locale]} />}
         <DropFile progress={upload.progress} onFile={(file) => void take(file)} onCancel={upload.cancel} />
       </Stack>
     </Page>

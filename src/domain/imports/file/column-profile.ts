@@ -3,14 +3,23 @@ import { dateOrderOf } from "../../values/cell-dates.ts";
 import { decimalsOf } from "../../values/cell-numbers.ts";
 import { storable } from "../../values/value.ts";
 
-/** What is known of a column's cells, from the whole file. */
+/** What is known of a column's cells, from the whole file, and what only guessing needs. */
 export interface ColumnProfile extends ImportColumn {
-  /** The length of the longest cell, which only guessing needs; undefined if no cell was read. */
+  /** The length of the longest cell; undefined if no cell was read. */
   longest?: number;
+  /** Whether the first hundreds of its filled cells are distinct. */
+  distinct?: boolean;
+  /** What all samples look like. */
+  looks?: "email" | "phone" | "url" | null;
 }
 
 /** A profile as it is stored and shown. */
-export const shownProfile = ({ longest: _, ...shown }: ColumnProfile): ImportColumn => shown;
+export const shownProfile = ({
+  longest: _,
+  distinct: __,
+  looks: ___,
+  ...shown
+}: ColumnProfile): ImportColumn => shown;
 
 /** A guess by the preset of the program that wrote the file, by the field's name, or by common words. */
 export type ColumnGuess = NonNullable<ImportColumn["guess"]>;
@@ -18,6 +27,8 @@ export type ColumnGuess = NonNullable<ImportColumn["guess"]>;
 const SAMPLES = 5;
 const MOST_VALUES = 30;
 const LOOKED_AT = 60;
+/** So many cells tell whether a column's are distinct. */
+const COMPARED = 300;
 
 /** Collects the profile of one column. */
 export class ColumnWatch {
@@ -25,13 +36,24 @@ export class ColumnWatch {
   #longest = 0;
   readonly #values = new Set<string>();
   #many = false;
+  #distinct: Set<string> | undefined = new Set();
   readonly #dates = new Set<string>();
   readonly #decimals = new Set<string>();
 
-  see(cell: string): void {
+  /** Looks at the next cell; returns whether it is filled. */
+  see(cell: string): boolean {
     const text = cell.trim();
-    if (text === "") return;
+    if (text === "") return false;
     this.#filled += 1;
+    if (this.#distinct !== undefined && this.#filled <= COMPARED) {
+      this.#distinct.add(text);
+      if (this.#distinct.size < this.#filled) this.#distinct = undefined;
+    }
+    this.#seeStyle(text);
+    return true;
+  }
+
+  #seeStyle(text: string): void {
     this.#longest = Math.max(this.#longest, text.length);
     if (!this.#many) {
       this.#values.add(text.slice(0, 100));
@@ -55,12 +77,28 @@ export class ColumnWatch {
       name,
       filled: this.#filled,
       longest: this.#longest,
+      distinct: this.#filled > 0 && this.#distinct !== undefined,
+      looks: looksOf(values.slice(0, SAMPLES)),
       samples: values.slice(0, SAMPLES),
       values: this.#many ? null : values,
       dates: verdict(this.#dates) as ColumnProfile["dates"],
       decimals: verdict(this.#decimals) as ColumnProfile["decimals"],
     };
   }
+}
+
+const LOOKS: readonly [NonNullable<ColumnProfile["looks"]>, RegExp][] = [
+  ["email", /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ["url", /^(?:https?:\/\/|www\.)\S+$/i],
+  ["phone", /^'?\+?[\d\s().\-/]{7,}(?:x\d+)?$/],
+];
+
+/** What all samples look like; a cell may hold several values. */
+function looksOf(samples: readonly string[]): NonNullable<ColumnProfile["looks"]> | null {
+  const firsts = samples.map((sample) => sample.split(/ ::: |[,;]/, 1)[0]?.trim() ?? "");
+  const [looks] =
+    firsts.length === 0 ? [] : (LOOKS.find(([, form]) => firsts.every((each) => form.test(each))) ?? []);
+  return looks ?? null;
 }
 
 /** The result of the unambiguous cells; if there are none, the column stays ambiguous. */

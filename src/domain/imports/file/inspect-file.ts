@@ -1,36 +1,49 @@
 import { eventLoopYielder } from "../../values/event-loop.ts";
 import { type ColumnProfile, ColumnWatch } from "./column-profile.ts";
-import { choicesFor, type FileChoices, type FileShape } from "./import-file.ts";
 import { openFile } from "./open-import-file.ts";
-import { sheetAsCsv } from "./sheet-as-csv.ts";
-import type { FoundSheets } from "./sheet-names.ts";
+import { filledBit, type RowKind, RowWatch } from "./row-watch.ts";
+import { choicesFor, type Doubts, type FileChoices, type FileShape } from "./shape/import-file.ts";
+import { sheetAsCsv } from "./sheet/sheet-as-csv.ts";
+import type { FoundSheets } from "./sheet/sheet-names.ts";
 
-/** The result of inspecting a file: its shape, the number of records, and a profile of each column. */
+/** The result of inspecting a file: its shape, what may be wrong, the number of records, and a profile of each column. */
 export interface Inspection {
   shape: FileShape;
+  doubts: Doubts;
   records: number;
   columns: ColumnProfile[];
+  /** The kinds of rows by their filled columns; undefined if there are too many to tell. */
+  kinds: RowKind[] | undefined;
 }
 
-/** Inspects a file in one pass, holding one record at a time; refuses a file that cannot be read. */
+/**
+ * Inspects a file in one pass, holding few records at a time; refuses a file that cannot be read. `isKnown` returns
+ * whether a cell is a known name of a column. The rows of a `sheet` are numbered as there.
+ */
 export async function inspectFile(
   bytes: AsyncIterable<Buffer | string>,
   choices: FileChoices = {},
+  isKnown: (cell: string) => boolean = () => false,
+  sheet = false,
 ): Promise<Inspection> {
-  const { shape, records } = await openFile(bytes, choices);
+  const { shape, doubts, records } = await openFile(bytes, choices, isKnown, sheet);
   const watches: ColumnWatch[] = [];
   const yieldIfDue = eventLoopYielder();
+  const rows = new RowWatch();
   let count = 0;
-  for await (const { cells, fault } of records) {
+  for await (const { cells, fault, left } of records) {
     count += 1;
-    for (let i = 0; fault === undefined && i < cells.length && i < shape.header.length; i += 1) {
+    const isRow = fault === undefined && left === undefined;
+    let filled = 0;
+    for (let i = 0; isRow && i < cells.length && i < shape.header.length; i += 1) {
       watches[i] ??= new ColumnWatch();
-      watches[i]?.see(cells[i] ?? "");
+      if (watches[i]?.see(cells[i] ?? "") === true) filled += filledBit(i);
     }
+    if (isRow) rows.see(filled);
     await yieldIfDue();
   }
   const columns = shape.header.map((name, i) => (watches[i] ?? new ColumnWatch()).profile(name));
-  return { shape, records: count, columns };
+  return { shape, doubts, records: count, columns, kinds: rows.kinds() };
 }
 
 /** The first bytes of a ZIP archive, as spreadsheets are. */
@@ -62,6 +75,8 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
 interface Content {
   sheet: boolean;
   whole: boolean;
+  /** Whether a cell is a known name of a column. */
+  isKnown?(cell: string): boolean;
   /** Receives the text that will be read again: of a spreadsheet, the sheet as CSV. */
   through?(text: AsyncIterable<Buffer>): AsyncIterable<Buffer>;
 }
@@ -70,7 +85,7 @@ interface Content {
 export async function inspectContent(
   bytes: AsyncIterable<Buffer>,
   choices: FileChoices,
-  { sheet, whole, through = (text) => text }: Content,
+  { sheet, whole, isKnown, through = (text) => text }: Content,
 ): Promise<Inspection> {
   let sheets: Partial<FoundSheets> = {};
   const text = sheet
@@ -78,7 +93,7 @@ export async function inspectContent(
         sheets = all;
       })
     : bytes;
-  const found = await inspectFile(through(text), choicesFor(choices, { sheet, whole }));
+  const found = await inspectFile(through(text), choicesFor(choices, { sheet, whole }), isKnown, sheet);
   if (sheet) Object.assign(found.shape, { format: "xlsx", ...sheets });
   return found;
 }

@@ -1,155 +1,131 @@
-import { DELIMITERS } from "../../../contract/lists/files.ts";
-import { Refusal } from "../../../core/refusal.ts";
-import { csvRecords } from "./csv-records.ts";
-import { type DecodedText, decodeText } from "./decode-text.ts";
-import { detectDelimiter, endOfHeader } from "./detect-delimiter.ts";
-import {
-  columnNames,
-  type FileChoices,
-  type FileRecord,
-  type FileShape,
-  MOST_CHARACTERS,
-  MOST_COLUMNS,
-  type OpenedFile,
-} from "./import-file.ts";
-import { ndjsonRecords } from "./ndjson-records.ts";
-import { formerNames, ownColumns, withoutReasons } from "./reason-columns.ts";
+import { jsonFormat, jsonRecords } from "./json/json-records.ts";
+import { ndjsonRecords } from "./json/ndjson-records.ts";
+import type { Doubts, FileChoices, FileRecord, FileShape, OpenedFile } from "./shape/import-file.ts";
+import { tableBytes } from "./shape/refuse-foreign.ts";
+import { isBlank } from "./table/cell-looks.ts";
+import { csvRecords } from "./table/csv-records.ts";
+import { delimiterIn, isStart, startOf } from "./table/csv-start.ts";
+import { heldRows } from "./table/find-footer.ts";
+import { empty, openTable, type Table } from "./table/open-table.ts";
+import { withoutReasons } from "./table/reason-columns.ts";
+import { decodeText } from "./text/decode-text.ts";
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** An opened file. Its doubts, like its shape, are complete only after all records were read. */
+export interface OpenedImport extends OpenedFile {
+  doubts: Doubts;
+}
+
+type Found = Awaited<ReturnType<typeof decodeText>>["found"];
 
 /**
- * Opens a file of unknown shape. Encoding and NDJSON columns are final only after all records were read; `shape` is
- * updated until then.
+ * Opens a file of unknown shape. The encoding, the columns of JSON and the last row are final only after all records
+ * were read; `shape` and `doubts` are updated until then. The rows of a `sheet` are numbered as there.
  */
 export async function openFile(
   bytes: AsyncIterable<Buffer | string>,
   choices: FileChoices = {},
-): Promise<OpenedFile> {
-  const decoded = await decodeText(bytes, choices.encoding);
-  const { found } = decoded;
-  const start = await startOf(decoded);
-  const format = choices.format ?? (/^\s*\{/.test(start) ? "ndjson" : "csv");
-  const text = rejoin(start, decoded.text);
-  const common = { format, ...found };
-  if (format === "ndjson") {
-    if (start.trim() === "") throw empty();
-    const shape: FileShape = {
-      ...common,
-      delimiter: null,
-      headerRow: null,
-      header: [],
-      ...(choices.whole && { whole: true }),
-    };
-    return { shape, records: tracking(ndjsonRecords(text, shape.header, choices.whole), shape, found) };
+  isKnown: (cell: string) => boolean = () => false,
+  sheet = false,
+): Promise<OpenedImport> {
+  const { text, found } = await decodeText(tableBytes(bytes), choices.encoding, isKnown);
+  const start = await startOf(text);
+  const format = choices.format ?? jsonFormat(start) ?? "csv";
+  const all = rejoin(start, text);
+  const { encoding, bom } = found;
+  if (format === "csv" || format === "xlsx") {
+    const delimiter = choices.delimiter ?? delimiterIn(start, choices, isKnown);
+    const table = await openTable(csvRecords(all, delimiter, sheet), delimiter, choices, { isKnown, sheet });
+    const shape: FileShape = { format, encoding, bom, delimiter, ...table.shape };
+    return { shape, doubts: table.doubts, records: rowsOf(table, shape, choices, found) };
   }
-  const delimiter = choices.delimiter ?? delimiterOf(start);
-  const records = filledRecords(text, delimiter);
-  const first = await records.next();
-  if (first.done === true) throw empty();
-  const own = choices.header === false ? undefined : ownColumns(first.value.cells);
-  const cells = own === undefined ? first.value.cells : formerNames(first.value.cells.slice(0, own));
-  if (cells.length > MOST_COLUMNS)
-    throw new Refusal(
-      "unprocessable",
-      "too_many_columns",
-      `The file has more than ${MOST_COLUMNS} columns. Check its delimiter.`,
-    );
-  const named = choices.header ?? (own !== undefined || !cells.some((cell) => EMAIL.test(cell.trim())));
-  const shape: FileShape = {
-    ...common,
-    delimiter,
-    headerRow: named ? first.value.line : null,
-    header: columnNames(named ? cells : cells.map(() => "")),
-    ...(own === undefined ? {} : { reasons: true }),
-  };
-  const all = named ? readAgain(records, shape) : putBack(first.value, records);
-  return { shape, records: tracking(all, shape, found) };
+  if (start.trim() === "") throw empty();
+  const whole = choices.whole ? ({ whole: true } as const) : {};
+  const shape: FileShape = { format, encoding, bom, delimiter: null, headerRow: null, header: [], ...whole };
+  const read = format === "json" ? jsonRecords : ndjsonRecords;
+  const doubts: Doubts = {};
+  return { shape, doubts, records: tracking(read(all, shape.header, choices.whole), shape, doubts, found) };
 }
 
-/** Yields the records of a file of known shape, without the header. */
+/**
+ * Yields the records of a file of known shape, without the header and what is above it, unless that is asked for: rows down to the
+ * line of the header are no records.
+ */
 export async function* recordsOf(
   bytes: AsyncIterable<Buffer | string>,
   shape: FileShape,
+  above = false,
 ): AsyncGenerator<FileRecord> {
-  const { format, encoding, delimiter, headerRow, header, whole } = shape;
+  const { format, encoding, headerRow, header, whole } = shape;
   const { text } = await decodeText(bytes, encoding);
-  if (format === "ndjson") {
-    yield* ndjsonRecords(text, [...header], whole);
+  if (format === "ndjson" || format === "json") {
+    yield* (format === "json" ? jsonRecords : ndjsonRecords)(text, [...header], whole);
     return;
   }
-  // Rows of a sheet are numbered as in the sheet, whatever line breaks their cells contain.
-  let row = 0;
-  for await (const record of filledRecords(text, delimiter ?? ",")) {
-    row = row === 0 ? record.line : row + 1;
-    if (row === headerRow) continue;
-    const read = shape.reasons ? withoutReasons(record, header) : record;
-    yield format === "xlsx" ? { ...read, line: row } : read;
-  }
-}
-
-/** Yields the rows of a file of failed rows as they were where they failed; other rows unchanged. */
-async function* readAgain(
-  records: AsyncIterable<FileRecord>,
-  { header, reasons }: FileShape,
-): AsyncGenerator<FileRecord> {
-  for await (const record of records) yield reasons ? withoutReasons(record, header) : record;
-}
-
-/** Skips leading blank records and Excel's delimiter note (`sep=;`). */
-async function* filledRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRecord> {
+  const delimiter = shape.delimiter ?? ",";
   let begun = false;
-  for await (const record of csvRecords(text, delimiter)) {
-    begun ||= record.cells.some((cell) => cell.trim() !== "") && !isNote(record, delimiter);
-    if (begun) yield record;
+  for await (const record of csvRecords(text, delimiter, format === "xlsx")) {
+    begun ||= headerRow === null ? isStart(record, delimiter) : record.line > headerRow;
+    if (begun) yield rowOf(record, shape);
+    else if (above && headerRow !== null) yield { ...record, left: true };
   }
 }
 
-const isNote = ({ cells }: FileRecord, delimiter: string): boolean =>
-  cells.join(delimiter).toLowerCase() === `sep=${delimiter}`;
-
-/** What may precede the header: empty lines, and a line such as `sep=;`. */
-const ABOVE = /^\s*(?:"?sep=(.)"?[^\S\r\n]*(?:\r\n|\n|\r)\s*)?/i;
-
-const headerIn = (start: string): string => start.replace(ABOVE, "");
-
-/** The delimiter from Excel's note, else from the header. */
-function delimiterOf(start: string): string {
-  const noted = ABOVE.exec(start)?.[1];
-  const known = DELIMITERS.find((each) => each === noted);
-  if (known !== undefined) return known;
-  const header = headerIn(start);
-  const end = endOfHeader(header);
-  return detectDelimiter(end < 0 ? header : header.slice(0, end));
+/** A row as it was where it failed, if the file is one of failed rows. What is below the last row, and the header again, is left out. */
+function rowOf(record: FileRecord, { reasons, header, headerRow, lastRow }: FileShape): FileRecord {
+  const row = reasons ? withoutReasons(record, header) : record;
+  const isBelow = lastRow !== undefined && row.line > lastRow && !isBlank(row);
+  return isBelow || (headerRow !== null && isHeaderAgain(row, header)) ? { ...row, left: true } : row;
 }
 
-/** Reads text at least up to the end of the header. */
-async function startOf({ text }: DecodedText): Promise<string> {
-  let start = "";
-  while (endOfHeader(headerIn(start)) < 0 && start.length < MOST_CHARACTERS) {
-    const next = await text.next();
-    if (next.done === true) break;
-    start += next.value;
+/** Whether a row repeats the names of the columns, as some programs do for each group or page. */
+const isHeaderAgain = ({ cells }: FileRecord, header: readonly string[]): boolean =>
+  header.length > 1 &&
+  cells[0] !== undefined &&
+  cells[0].trim() === header[0] &&
+  header.every((name, i) => (cells[i] ?? "").trim() === name);
+
+/** Yields the rows of a table; those at its end that are totals or remarks are left out, unless they are wanted. */
+async function* rowsOf(
+  { first, rest, doubts }: Table,
+  shape: FileShape,
+  { footer }: FileChoices,
+  found: Found,
+): AsyncGenerator<FileRecord> {
+  const held = heldRows(shape.header.length, shape.headerRow ?? 0);
+  for (const record of first) {
+    const row = held.take(record);
+    if (row !== undefined) yield rowOf(row, shape);
   }
-  return start;
+  for await (const record of rest) {
+    const row = held.take(record);
+    if (row !== undefined) yield rowOf(row, shape);
+  }
+  const end = held.end();
+  if (end.footer !== undefined && !shape.reasons) {
+    doubts.footer = end.footer.rows;
+    if (footer !== false) shape.lastRow = end.footer.lastRow;
+  }
+  for (const row of end.records) yield rowOf(row, shape);
+  settle(shape, doubts, found);
 }
 
 async function* tracking(
   records: AsyncIterable<FileRecord>,
   shape: FileShape,
-  found: Pick<FileShape, "encoding">,
+  doubts: Doubts,
+  found: Found,
 ): AsyncGenerator<FileRecord> {
   yield* records;
-  shape.encoding = found.encoding;
+  settle(shape, doubts, found);
 }
 
-async function* putBack(first: FileRecord, rest: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
-  yield first;
-  yield* rest;
+/** Stores what is known of the encoding now that all of the text was read. */
+function settle(shape: FileShape, doubts: Doubts, found: Found): void {
+  shape.encoding = found.encoding;
+  if (found.encodings !== undefined) doubts.encodings = found.encodings;
 }
 
 async function* rejoin(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   if (start !== "") yield start;
   yield* rest;
 }
-
-const empty = (): Refusal => new Refusal("unprocessable", "empty_file", "The file has no header line.");

@@ -8,6 +8,7 @@ import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
 import { DEFINITION } from "../../custom-fields/field-input.ts";
 import { roomSql } from "../../sql/room.ts";
 import { CUSTOM } from "../../values/value.ts";
+import { filledFields } from "./filled-fields.ts";
 
 type Fields = NonNullable<ImportMapping["fields"]>;
 
@@ -50,14 +51,4 @@ export async function createFields(tx: Transaction, change: Change, mapping: Imp
   const fields = items.map(({ recordId }) => CUSTOM + recordId);
   change.about = others.length === 0 ? { field: first.recordId } : { fields };
   await recordItems(tx, change, { fields_changed: items.length }, items);
-}
-
-function filledFields({ columns, set, calendar, events }: ImportMapping): Set<string> {
-  const fields = [
-    ...Object.values(columns).map((rule) => (typeof rule === "string" ? rule : rule.field)),
-    ...Object.keys(set ?? {}),
-    calendar?.field,
-    ...(events ?? []).map((rule) => rule.first),
-  ];
-  return new Set(fields.filter((field) => field !== undefined));
 }

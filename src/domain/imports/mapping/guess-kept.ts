@@ -3,6 +3,7 @@ import { MOST_FIELDS } from "../../custom-fields/create-field.ts";
 import { ownerNamed } from "../../fields/owners.ts";
 import { CUSTOM, isCustom } from "../../values/value.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
+import type { Draft } from "./draft.ts";
 import { plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
 import type { Preset } from "./preset-list.ts";
@@ -91,6 +92,21 @@ function fieldFor(
   return field;
 }
 
+/** Returns the custom field that could keep a column: one of the project, or a new one if the caller may create it. */
+export function customFor(
+  { name, longest = 0 }: ColumnProfile,
+  { draft, target, mayCreate }: { draft: Draft; target: ImportTarget; mayCreate: boolean },
+): { field: string; key: string; isNew: boolean } | undefined {
+  const key = keyOf(name);
+  const field = CUSTOM + key;
+  const type = target.fields.get(field)?.type;
+  const isTaken = [...draft.rules.values()].some((rule) => rule.field === field) || field in draft.set;
+  if (isTaken || longest > LONGEST || (type !== undefined && type !== "text")) return undefined;
+  const isNew = type === undefined && !Object.hasOwn(draft.fields, key);
+  const count = [...target.fields.keys()].filter(isCustom).length + Object.keys(draft.fields).length;
+  return isNew && (!mayCreate || count >= MOST_FIELDS) ? undefined : { field, key, isNew };
+}
+
 const endingKey = ({ name }: ColumnProfile, preset: Preset | undefined): string | undefined =>
   preset?.customEnding !== undefined && name.toLowerCase().endsWith(preset.customEnding)
     ? keyOf(name.slice(0, -preset.customEnding.length))
@@ -105,5 +121,8 @@ function keyOf(name: string): string {
 }
 
 /** The prefix that all samples of a column have, of those that the program writes. */
-export const prefixOf = ({ samples }: ColumnProfile, preset: Preset | undefined): string | undefined =>
+export const prefixOf = (
+  { samples }: Pick<ColumnProfile, "samples">,
+  preset: Preset | undefined,
+): string | undefined =>
   preset?.prefixes?.find((each) => samples.length > 0 && samples.every((sample) => sample.startsWith(each)));

@@ -1,17 +1,35 @@
-import type { FoundPreset } from "../../../contract/imports/import.ts";
-import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
+import type { ColumnRule } from "../../../contract/imports/import-mapping.ts";
 import { SHARED_FIELDS } from "../../../contract/lists/opt-outs.ts";
-import { isId } from "../../../core/id.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
-import { guessKept, prefixOf } from "./guess-kept.ts";
-import { fieldByWords, plainHeader } from "./header-words.ts";
+import { byLooks } from "./by-looks.ts";
+import { claimsFor } from "./claims.ts";
+import { type Draft, draftOf } from "./draft.ts";
+import { guessKept } from "./guess-kept.ts";
+import { ruleOf } from "./guessed-rule.ts";
+import { plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { optOutRule } from "./opt-outs.ts";
 import type { Preset } from "./preset-list.ts";
-import { detectPreset, presetNamed } from "./presets.ts";
 
 /** The guess of each column's field. */
 export type Guesses = Map<string, ColumnGuess>;
+
+/** Columns that all seem to be one field, the one that fills it first. */
+export interface Contest {
+  field: string;
+  columns: readonly ColumnProfile[];
+}
+
+/** A guessed mapping. */
+export interface Guess {
+  draft: Draft;
+  guesses: Guesses;
+  contests: Contest[];
+}
+
+/** Main e-mails and phones, and the lists of further ones. */
+export const FURTHER: Readonly<Record<string, "emails" | "phones">> = { email: "emails", phone: "phones" };
+
+type By = ColumnGuess["by"];
 
 /**
  * Guesses a mapping from headers and cells; unknown columns are left out. New custom fields are proposed only to a
@@ -20,95 +38,78 @@ export type Guesses = Map<string, ColumnGuess>;
 export function guessMapping(
   columns: readonly ColumnProfile[],
   target: ImportTarget,
-  { preset: declared, mayCreate }: { preset?: string | undefined; mayCreate: boolean },
-): { mapping: ImportMapping; preset: FoundPreset | null; guesses: Guesses } {
-  const header = columns.map(({ name }) => name);
-  const detected = declared === undefined ? detectPreset(header) : undefined;
-  const preset = declared === undefined ? detected?.preset : presetNamed(declared);
-  const own = new Map(
-    Object.entries(preset?.columns ?? {}).map(([name, field]) => [plainHeader(name), field]),
-  );
-  const rules = new Map<string, Rule>();
-  const taken = new Set<string>();
+  { preset, mayCreate }: { preset: Preset | undefined; mayCreate: boolean },
+): Guess {
+  const draft = draftOf({ columns: {} });
   const guesses: Guesses = new Map();
-  const take = (column: ColumnProfile, wanted: Rule | undefined, by: ColumnGuess["by"]) => {
-    const field = typeof wanted === "object" ? wanted.field : wanted;
-    if (field === undefined || rules.has(column.name) || (taken.has(field) && !SHARED_FIELDS.has(field)))
-      return;
-    if (field !== "id" && !target.fields.has(field)) return;
-    const rule = typeof wanted === "object" ? wanted : ruleOf(column, field, target, preset);
-    if (rule === undefined) return;
-    const filled = typeof rule === "string" ? rule : rule.field;
-    taken.add(filled);
-    guesses.set(column.name, { field: filled, by });
-    rules.set(column.name, rule);
+  const claims = new Map<string, { column: ColumnProfile; by: By }[]>();
+  const taken = new Set<string>();
+  const take = (column: ColumnProfile, rule: ColumnRule, by: By) => {
+    taken.add(rule.field);
+    guesses.set(column.name, { field: rule.field, by });
+    draft.rules.set(column.name, rule);
   };
-  for (const column of columns) take(column, own.get(plainHeader(column.name)), "preset");
-  for (const column of columns) if (!isNamed(column, target)) take(column, optOutRule(column), "words");
-  for (const column of columns) take(column, fieldByName(column, target), "name");
-  for (const column of columns) take(column, fieldByWords(column.name), "words");
-  for (const column of columns) take(column, target.labels.get(plainHeader(column.name)), "name");
-  const left = columns.filter(({ name }) => !rules.has(name));
-  const kept = guessKept(left, { target, preset, taken, mayCreate });
-  for (const [name, rule] of kept.rules) {
-    const field = typeof rule === "string" ? rule : rule.field;
-    guesses.set(name, { field, by: preset === undefined ? "words" : "preset" });
-    rules.set(name, rule);
+  const ways = claimsFor(columns, target, { preset, mayCreate });
+  // Columns with content go first: some programs always write all of their columns.
+  for (const isFilled of [true, false])
+    for (const [by, claim] of ways)
+      for (const column of columns.filter(({ filled }) => filled > 0 === isFilled)) {
+        const wanted = claim(column);
+        const rule = typeof wanted === "string" ? ruleOf(column, wanted, preset) : wanted;
+        if (rule === undefined || draft.rules.has(column.name)) continue;
+        const { field } = rule;
+        if (field !== "id" && !target.fields.has(field)) continue;
+        const isShared = SHARED_FIELDS.has(field);
+        if (!isShared) claims.set(field, [...(claims.get(field) ?? []), { column, by }]);
+        if (isShared || !taken.has(field)) take(column, rule, by);
+      }
+  const contests: Contest[] = [];
+  for (const [field, [first, ...others]] of claims) {
+    const left = new Map(
+      others.flatMap((each) =>
+        each.column.filled > 0 && !draft.rules.has(each.column.name) ? [[each.column, each.by] as const] : [],
+      ),
+    );
+    if (first === undefined || left.size === 0) continue;
+    const list = FURTHER[field];
+    if (list === undefined) {
+      if (first.by !== "preset") contests.push({ field, columns: [first.column, ...left.keys()] });
+      continue;
+    }
+    for (const [column, by] of left)
+      if (column.looks === field || column.looks === null || field === "phone")
+        take(column, ruleOf(column, list, preset), by);
   }
-  const inOrder = columns.flatMap(({ name }) => {
-    const rule = rules.get(name);
-    return rule === undefined ? [] : [[name, rule] as const];
-  });
-  const skipIf = columns.flatMap(({ name }) =>
-    Object.entries(preset?.skipIf ?? {}).flatMap(([header, values]): [string, string[]][] =>
-      plainHeader(header) === plainHeader(name) ? [[name, [...values]]] : [],
-    ),
-  );
-  const mapping: ImportMapping = {
-    columns: Object.fromEntries(inOrder),
-    ...(Object.keys(kept.set).length > 0 ? { set: kept.set } : {}),
-    ...(Object.keys(kept.fields).length > 0 ? { fields: kept.fields } : {}),
-    ...(preset?.skipRows ? { skip_rows: preset.skipRows } : {}),
-    ...(skipIf.length > 0 ? { skip_if: Object.fromEntries(skipIf) } : {}),
-  };
-  const found = preset === undefined ? null : { name: preset.name, because: detected?.because ?? [] };
-  return { mapping, preset: found, guesses };
+  for (const field of ["email", "phone"] as const) {
+    if (taken.has(field) || taken.has(FURTHER[field] ?? "")) continue;
+    const column = byLooks(
+      columns.filter(({ name }) => !draft.rules.has(name)),
+      field,
+    );
+    if (column !== undefined) take(column, { field }, "words");
+  }
+  keepOthers(columns, target, { preset, mayCreate, taken }, { draft, guesses });
+  if (preset?.skipRows !== undefined) draft.rest.skip_rows = preset.skipRows;
+  for (const { name } of columns)
+    for (const [header, values] of Object.entries(preset?.skipIf ?? {}))
+      if (plainHeader(header) === plainHeader(name)) draft.skipIf[name] = [...values];
+  return { draft, guesses, contests };
 }
 
-const OWNER = "owner_id";
-
-/** `First Name` is first_name; `id` is the lead's id only if its cells are ids of leads. */
-function fieldByName({ name, samples }: ColumnProfile, target: ImportTarget): string | undefined {
-  const field = name.toLowerCase().replace(/[\s-]+/g, "_");
-  if (field === OWNER) return undefined;
-  if (field !== "id") return [field, ...behind(name)].find((each) => target.fields.has(each));
-  return samples.length > 0 && samples.every((sample) => isId("lead", sample)) ? "id" : undefined;
-}
-
-/** The name of a field behind its label, as exports have it where labels are alike. */
-const behind = (header: string): string[] => /\(([^()]+)\)$/.exec(header)?.slice(1) ?? [];
-
-type Rule = ImportMapping["columns"][string];
-
-function ruleOf(
-  column: ColumnProfile,
-  field: string,
+/** Keeps what no standard field has in custom fields, and the leads' owners. */
+function keepOthers(
+  columns: readonly ColumnProfile[],
   target: ImportTarget,
-  preset: Preset | undefined,
-): Rule | undefined {
-  if (field === "status" && preset !== undefined) return statusRule(column, target);
-  const prefix = preset?.prefixOf?.[field] ?? prefixOf(column, preset);
-  return prefix === undefined ? field : { field, prefix };
-}
-
-/** Whether a column is named after a field; one of statuses, whose words other programs have for opt-outs, also by its values. */
-function isNamed(column: ColumnProfile, target: ImportTarget): boolean {
-  const field = fieldByName(column, target);
-  return field === "status" ? statusRule(column, target) === "status" : field !== undefined;
-}
-
-/** Another program's statuses are imported as statuses only if all have the same names, else as lifecycle stage. */
-function statusRule({ values }: ColumnProfile, { statuses }: ImportTarget): Rule {
-  const known = new Set(statuses.map((status) => status.toLowerCase()));
-  return values?.every((value) => known.has(value.toLowerCase())) ? "status" : "lifecycle_stage";
+  how: { preset: Preset | undefined; mayCreate: boolean; taken: Set<string> },
+  { draft, guesses }: Pick<Guess, "draft" | "guesses">,
+): void {
+  const left = columns.filter(({ name }) => !draft.rules.has(name));
+  const kept = guessKept(left, { target, ...how });
+  for (const [name, rule] of kept.rules) {
+    const whole = typeof rule === "string" ? { field: rule } : rule;
+    guesses.set(name, { field: whole.field, by: how.preset === undefined ? "words" : "preset" });
+    draft.rules.set(name, whole);
+  }
+  Object.assign(draft.set, kept.set);
+  Object.assign(draft.fields, kept.fields);
 }

@@ -1,7 +1,7 @@
-import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { Column } from "../../fields/column.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
-import type { Guesses } from "./guess-mapping.ts";
+import { draftOf } from "./draft.ts";
+import type { Contest, Guess, Guesses } from "./guess-mapping.ts";
 import { plainHeader } from "./header-words.ts";
 import { ROW_ID } from "./rows-target.ts";
 
@@ -9,7 +9,7 @@ import { ROW_ID } from "./rows-target.ts";
 export function guessRowMapping(
   profiles: readonly ColumnProfile[],
   columns: readonly Pick<Column, "key" | "label">[],
-): { mapping: ImportMapping; guesses: Guesses } {
+): Guess {
   const guesses: Guesses = new Map();
   const taken = new Set<string>();
   const ways: ((name: string) => string | undefined)[] = [
@@ -18,12 +18,16 @@ export function guessRowMapping(
     (name) => columns.find(({ label }) => plainHeader(label) === plainHeader(name))?.key,
   ];
   const found = new Map<string, string>();
+  const wanted = new Map<string, ColumnProfile[]>();
   for (const way of ways) {
-    for (const { name } of profiles) {
+    for (const profile of profiles) {
+      const { name, filled } = profile;
       // Names with an underscore are system fields or the reasons in a file of failed rows.
       if (name.startsWith("_") && name !== ROW_ID) continue;
       const key = found.has(name) || plainHeader(name) === "" ? undefined : way(name);
-      if (key === undefined || taken.has(key)) continue;
+      if (key === undefined) continue;
+      if (way !== ways[0] && filled > 0) wanted.set(key, [...(wanted.get(key) ?? []), profile]);
+      if (taken.has(key)) continue;
       taken.add(key);
       found.set(name, key);
       guesses.set(name, { field: key, by: way === ways[0] ? "name" : "words" });
@@ -33,5 +37,11 @@ export function guessRowMapping(
     const key = found.get(name);
     return key === undefined ? [] : [[name, key] as const];
   });
-  return { mapping: { columns: Object.fromEntries(inOrder) }, guesses };
+  // A column that is named exactly as its key is sure.
+  const sure = new Set([...guesses.values()].flatMap(({ field, by }) => (by === "name" ? [field] : [])));
+  const contests = [...wanted].flatMap(([field, all]): Contest[] => {
+    const left = [...new Set(all)].filter(({ name }) => found.get(name) === field || !found.has(name));
+    return left.length < 2 || sure.has(field) ? [] : [{ field, columns: left }];
+  });
+  return { draft: draftOf({ columns: Object.fromEntries(inOrder) }), guesses, contests };
 }

@@ -1,43 +1,12 @@
-import type { LeadFieldName } from "../../../contract/lists/lead-fields.ts";
-
-/** Common names of a lead's fields, in the form of `plainHeader`. */
-const WORDS: Readonly<Partial<Record<LeadFieldName, readonly string[]>>> = {
-  external_id: ["record id", "contact id", "lead id", "customer id", "id", "codigo", "euid"],
-  name: ["full name", "contact name", "person name", "nome", "nome completo", "nome do lead", "contato"],
-  first_name: ["firstname", "given name", "primeiro nome", "fname"],
-  last_name: ["lastname", "surname", "family name", "sobrenome", "lname"],
-  email: ["e mail", "email address", "e mail address", "mail", "person email work", "endereco de email"],
-  phone: [
-    "phone number",
-    "telephone",
-    "mobile",
-    "mobile phone",
-    "telefone",
-    "celular",
-    "person phone work",
-    "whatsapp",
-  ],
-  company: ["company name", "organization", "organisation", "account name", "empresa", "organization name"],
-  job_title: ["title", "position", "role", "cargo"],
-  website: ["website url", "site", "web site", "url"],
-  city: ["cidade", "town"],
-  state: ["estado", "region", "state region", "uf"],
-  country: ["pais", "country region"],
-  language: ["idioma", "preferred language"],
-  status: ["lead status"],
-  lifecycle_stage: ["lifecycle stage", "estagio no funil", "stage"],
-  value: ["deal value", "amount", "valor"],
-  currency: ["moeda"],
-  tags: ["labels", "etiquetas"],
-  source: ["lead source", "leadsource", "original source", "origem", "platform", "fonte"],
-  campaign: ["campaign name", "campanha"],
-  created_at: ["create date", "created date", "created", "created time", "data de criacao", "optin time"],
-  last_activity_at: ["last activity date", "last activity"],
-};
-
-const FIELD_OF = new Map(
-  Object.entries(WORDS).flatMap(([field, words]) => words.map((word) => [word, field])),
-);
+import { LEAD_FIELDS, type LeadFieldName } from "../../../contract/lists/lead-fields.ts";
+import { OPT_OUT_HEADERS } from "./opt-out-headers.ts";
+import { PRESETS } from "./preset-list.ts";
+import { CZECH, KOREAN } from "./words/czech-korean.ts";
+import { ENGLISH, PORTUGUESE } from "./words/english-portuguese.ts";
+import { DUTCH, GERMAN, POLISH, TURKISH } from "./words/germanic-polish-turkish.ts";
+import { FRENCH, ITALIAN, SPANISH } from "./words/romance.ts";
+import { CHINESE, JAPANESE, RUSSIAN } from "./words/russian-japanese-chinese.ts";
+import type { WordField, WordTable } from "./words/word-table.ts";
 
 /** A header in lower case, without accents and punctuation: `Person - Email - Work` is `person email work`. */
 export const plainHeader = (header: string): string =>
@@ -48,5 +17,83 @@ export const plainHeader = (header: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
+/** The languages in which headers are known. */
+export const WORDS: readonly WordTable[] = [
+  ...[ENGLISH, PORTUGUESE, SPANISH, FRENCH, ITALIAN, GERMAN, DUTCH, POLISH, TURKISH],
+  ...[RUSSIAN, JAPANESE, CHINESE, CZECH, KOREAN],
+];
+
+/** The words of a table in the form of `plainHeader`, with their fields. */
+export const wordsOf = (table: WordTable): [word: string, field: WordField][] =>
+  (Object.keys(table) as WordField[]).flatMap((field) =>
+    (table[field] ?? [])
+      .flatMap((words) => words.split(";"))
+      .map((word): [string, WordField] => [plainHeader(word), field]),
+  );
+
+const FIELD_OF: ReadonlyMap<string, WordField> = new Map(WORDS.flatMap(wordsOf));
+
 /** The field that a header commonly means. */
-export const fieldByWords = (header: string): string | undefined => FIELD_OF.get(plainHeader(header));
+export const fieldByWords = (header: string): WordField | undefined => FIELD_OF.get(plainHeader(header));
+
+/** Headers that mean the whole name alone and a part of it next to the other: of each pair, the given name is the first. */
+const PAIRED: readonly (readonly [given: string, family: string])[] = [
+  ["Nome", "Sobrenome"],
+  ["Nome", "Cognome"],
+  ["Nombre", "Apellidos"],
+  ["Nombre", "Apellido"],
+  ["Prénom", "Nom"],
+  ["Vorname", "Name"],
+  ["Voornaam", "Naam"],
+  ["Name", "Surname"],
+  ["Name", "Last name"],
+  ["Name", "Nachname"],
+  ["Имя", "Фамилия"],
+  ["名", "姓"],
+  ["名", "姓氏"],
+  ["名字", "姓"],
+  ["名字", "姓氏"],
+  ["Ad", "Soyad"],
+  ["Adı", "Soyadı"],
+  ["İsim", "Soyisim"],
+];
+
+const PAIRS = PAIRED.map(([given, family]) => [plainHeader(given), plainHeader(family)] as const);
+
+/**
+ * Returns which headers are a part of the name because the other part is next to them, such as `Nome` and `Sobrenome`. A file with
+ * another column for one of the parts has the whole name in `Nome`.
+ */
+export function nameFields(header: readonly string[]): ReadonlyMap<string, "first_name" | "last_name"> {
+  const headerOf = new Map(header.map((name) => [plainHeader(name), name]));
+  const isPart = (word: string) => /^(first|last) name$/.test(word) || PARTS.has(FIELD_OF.get(word) ?? "");
+  for (const pair of PAIRS) {
+    const [given, family] = pair.map((word) => headerOf.get(word));
+    if (given === undefined || family === undefined) continue;
+    if ([...headerOf.keys()].some((word) => isPart(word) && !pair.includes(word))) continue;
+    return new Map([
+      [given, "first_name"],
+      [family, "last_name"],
+    ]);
+  }
+  return new Map();
+}
+
+const PARTS: ReadonlySet<string> = new Set<LeadFieldName>(["first_name", "last_name"]);
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...FIELD_OF.keys(),
+  ...LEAD_FIELDS.map(({ name }) => plainHeader(name)),
+  ...PRESETS.flatMap((preset) => [...Object.keys(preset.columns), ...Object.keys(preset.custom ?? {})]).map(
+    plainHeader,
+  ),
+  ...PRESETS.flatMap(({ tell, or = [], also, owner = [] }) => [
+    ...[tell, ...or].flat(2),
+    ...also,
+    ...owner,
+  ]).map(plainHeader),
+  ...Object.values(OPT_OUT_HEADERS).flat().map(plainHeader),
+]);
+
+/** Whether a cell is a word for a field, a header of a known program, or the name of a field. */
+export const isKnownHeader = (cell: string): boolean => KNOWN.has(plainHeader(cell));

@@ -15,8 +15,12 @@ export interface ImportTarget {
   /** The zone of times without an offset. */
   timezone: string;
   statuses: string[];
+  /** What amounts without a currency are in. */
+  currency: string | null;
   /** Whether only what is empty in a lead that is found is written. */
   fill: boolean;
+  /** Which rows are written: those that create a lead, those that change one, or both. */
+  mode: RowMode;
   /** Whether no row clears the `do_not_contact` of a lead. */
   keepsOptOut: boolean;
   /** The ids of the people who may own a lead, by the texts that name them. */

@@ -1,13 +1,13 @@
 import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import type { CellType } from "../../../contract/lists/column-types.ts";
-import { OPT_OUT_FIELDS } from "../../../contract/lists/opt-outs.ts";
+import { FILE_FIELDS } from "../../../contract/lists/opt-outs.ts";
 import { IMPORT_FIELDS } from "../../../contract/lists/written-fields.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import { LABELS } from "../../fields/field-label.ts";
 import { ownersOf } from "../../fields/owners.ts";
 import { bad } from "../../values/bad-input.ts";
-import { CUSTOM } from "../../values/value.ts";
+import { CUSTOM, isCustom } from "../../values/value.ts";
 import { plainHeader } from "./header-words.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { openRowsTarget } from "./rows-target.ts";
@@ -25,15 +25,16 @@ export async function openTarget(
   datasetId: string | null = null,
 ): Promise<ImportTarget> {
   if (datasetId !== null) return await openRowsTarget(tx, projectId, datasetId, mapping);
-  if (mapping.mode !== undefined) bad("$.mode", "unexpected", "is allowed only for rows of a dataset");
   const [project] = await tx.query<{
     default_country: string | null;
+    currency: string | null;
     timezone: string;
     statuses: string[];
     now: Date;
-  }>("SELECT default_country, timezone, statuses, moment() AS now FROM project WHERE project_id = $1", [
-    projectId,
-  ]);
+  }>(
+    "SELECT default_country, currency, timezone, statuses, moment() AS now FROM project WHERE project_id = $1",
+    [projectId],
+  );
   if (project === undefined) throw new Refusal("not_found", "not_found", "No such project.");
   const own = await tx.query<{ key: string; label: string; type: CellType; options: string[] }>(
     "SELECT key, label, type, options FROM custom_field WHERE project_id = $1",
@@ -43,7 +44,7 @@ export async function openTarget(
   for (const [field, type] of Object.entries(IMPORT_FIELDS)) {
     fields.set(field, { type, options: field === "status" ? project.statuses : [] });
   }
-  for (const [field, { type, options }] of Object.entries(OPT_OUT_FIELDS))
+  for (const [field, { type, options }] of Object.entries(FILE_FIELDS))
     fields.set(field, { type, options: [...options] });
   for (const { key, type, options } of own) fields.set(CUSTOM + key, { type, options });
   const labels = new Map(
@@ -51,6 +52,7 @@ export async function openTarget(
       .reverse()
       .map(([field = "", label = ""]) => [plainHeader(label), field]),
   );
+  for (const [field, more] of Object.entries(mapping.options ?? {})) addOptions(fields, field, more);
   for (const [key, wanted] of Object.entries(mapping.fields ?? {})) {
     const known = fields.get(CUSTOM + key);
     if (known === undefined) fields.set(CUSTOM + key, { type: wanted.type, options: wanted.options ?? [] });
@@ -65,9 +67,11 @@ export async function openTarget(
   return {
     projectId,
     country: project.default_country,
+    currency: project.currency,
     timezone: project.timezone,
     statuses: project.statuses,
     fill: mapping.fill ?? false,
+    mode: mapping.mode ?? "upsert",
     keepsOptOut: mapping.clear_opt_out !== true,
     owners: await ownersOf(tx, projectId),
     fields,
@@ -75,4 +79,12 @@ export async function openTarget(
     rows: null,
     now: project.now,
   };
+}
+
+/** Options that the commit creates count as if they existed. */
+function addOptions(fields: ImportTarget["fields"], field: string, more: readonly string[]): void {
+  const known = fields.get(field);
+  if (known?.type !== "enum" || (field !== "status" && !isCustom(field)))
+    bad(`$.options.${field}`, "not_an_enum", "must be status or a custom field with options");
+  fields.set(field, { type: "enum", options: [...new Set([...known.options, ...more])] });
 }

@@ -1,12 +1,11 @@
 import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
-import { Refusal } from "../../../core/refusal.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
-import type { FileShape } from "../file/import-file.ts";
+import type { FileShape } from "../file/shape/import-file.ts";
 import { planColumns } from "./column-plan.ts";
-import { questionsOf } from "./column-style.ts";
 import type { ImportTarget } from "./import-target.ts";
 import { openTarget } from "./open-target.ts";
+import type { EventsOfRow } from "./row-events.ts";
 import { type RowReader, rowReader } from "./row-reader.ts";
 
 /** An inspected file and the dataset to fill; without one, leads. */
@@ -23,18 +22,20 @@ export interface ImportPlan {
   skippedColumns: string[];
 }
 
-/** Applies a mapping to a file and a project; refuses if something must be declared. */
+/** Applies a mapping to a file and a project. */
 export async function planImport(
   tx: Transaction,
   projectId: string,
   { shape, columns, dataset = null }: PlannedFile,
   mapping: ImportMapping,
+  more?: EventsOfRow,
 ): Promise<ImportPlan> {
   const target = await openTarget(tx, projectId, mapping, dataset);
   const plan = planColumns(columns, mapping, target, shape.format);
-  const questions = questionsOf(columns, mapping, target);
-  const [first] = questions;
-  if (first !== undefined) throw new Refusal("conflict", first.code, first.message, { faults: questions });
-  const width = shape.format === "ndjson" ? null : columns.length;
-  return { target, reader: rowReader(width, plan, mapping, target), skippedColumns: plan.skippedColumns };
+  const width = shape.delimiter === null ? null : columns.length;
+  return {
+    target,
+    reader: rowReader(width, plan, mapping, target, more),
+    skippedColumns: plan.skippedColumns,
+  };
 }

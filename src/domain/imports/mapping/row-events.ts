@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import type { EventRule } from "../../../contract/imports/import-mapping.ts";
 import { givenMoment } from "../../../core/moment.ts";
+import { dataFault } from "../../timeline/event-data.ts";
+import { eventTitle } from "../../timeline/event-title.ts";
 import type { Patch } from "../../values/value.ts";
 import { unstorable } from "../../values/value.ts";
 import { compileTemplate, type TemplateInput } from "./template.ts";
@@ -15,7 +18,31 @@ export interface RowEvent {
   data: string;
 }
 
+/** Returns further events of a row. */
+export type EventsOfRow = (input: TemplateInput, patch: Patch) => RowEvent[];
+
 const MOST = 1_000;
+
+/** Returns notes for the timeline; each is found again by its text, so that a second import does not repeat it. */
+export function noteEvents(
+  notes: readonly string[],
+  now: Date,
+): RowEvent[] | { code: string; message: string } {
+  const events: RowEvent[] = [];
+  const pieces = notes.flatMap((note) => note.match(PIECE) ?? []);
+  for (const text of new Set(pieces)) {
+    const fault = dataFault({ text }, "$");
+    if (fault !== undefined) return fault;
+    const key = `note ${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+    const data = JSON.stringify({ text });
+    events.push({ type: NOTE, title: eventTitle(NOTE, { text }), key, at: now.getTime(), data });
+  }
+  return events;
+}
+
+const NOTE = "note.added";
+/** An event's data is limited, so a longer note becomes several. */
+const PIECE = /[\s\S]{1,4000}/gu;
 
 /** Compiles a rule to a function that returns a row's events or an error. It sets the rule's `first` in the patch. */
 export function compileEvents(

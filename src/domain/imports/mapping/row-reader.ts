@@ -1,15 +1,18 @@
 import type { ImportMapping } from "../../../contract/imports/import-mapping.ts";
 import { malformed } from "../../../core/refusal.ts";
 import { createdFault } from "../../leads/write/read-lead.ts";
+import { currencyIn } from "../../values/currency-signs.ts";
 import { e164Of } from "../../values/read-phone.ts";
 import type { Patch } from "../../values/value.ts";
-import type { FileRecord } from "../file/import-file.ts";
-import { raggedFault } from "../file/reason-columns.ts";
+import type { FileRecord } from "../file/shape/import-file.ts";
+import { raggedFault } from "../file/table/reason-columns.ts";
 import { compileCalendar } from "./calendar.ts";
-import type { ColumnPlan, SeveralField } from "./column-plan.ts";
+import type { ColumnPlan } from "./column-plan.ts";
+import type { SeveralField } from "./field-reading.ts";
 import type { ImportTarget } from "./import-target.ts";
-import { applyOptOut, stronger } from "./opt-outs.ts";
-import { compileEvents, type RowEvent } from "./row-events.ts";
+import { isIdentified, joined, withIdentity, withoutRepeats } from "./joined-values.ts";
+import { applyOptOut } from "./opt-outs.ts";
+import { compileEvents, type EventsOfRow, noteEvents, type RowEvent } from "./row-events.ts";
 
 /** Why a row failed: the physical line where it starts, the column's header, a stable code, a message. */
 export interface Failure {
@@ -37,13 +40,14 @@ export interface RowReader {
 
 /**
  * Compiles plan and mapping to a reader, which must receive the records in the order of the file. `width` is the
- * required number of cells; null allows fewer.
+ * required number of cells; null allows fewer. `ofCaller` adds events to each row.
  */
 export function rowReader(
   width: number | null,
   plan: ColumnPlan,
   mapping: ImportMapping,
   target: ImportTarget,
+  ofCaller: EventsOfRow = () => [],
 ): RowReader {
   const rule = mapping.calendar;
   const calendar = rule && compileCalendar(rule, plan.columnOf);
@@ -54,22 +58,26 @@ export function rowReader(
   const headers = headersOf(plan, mapping, target);
   const createdFrom = plan.fields.find(({ field }) => field === "created_at")?.column ?? rule?.day ?? "";
   const { skip_rows: skip, skip_if: skipIf = {} } = mapping;
-  const unwanted = Object.entries(skipIf).map(([column, values]) => ({
-    index: plan.columnOf(column),
-    values: new Set(values.map((value) => value.trim().toLowerCase())),
-  }));
+  const unwanted = cellsAmong(skipIf, plan);
+  const refusing = cellsAmong(mapping.opt_out_if ?? {}, plan);
+  const names = plan.fields.map(({ field }) => field);
+  const united = new Set(names.filter((field, i) => names.indexOf(field) < i));
+  const hasLists = names.includes("emails") || names.includes("phones");
+  const identity =
+    mapping.skip_unidentified === true ? "skip" : mapping.identify?.map((column) => plan.columnOf(column));
   const prefixed = Object.entries(mapping.columns).flatMap(([column, rule]) =>
     typeof rule === "object" && rule.prefix ? [{ index: plan.columnOf(column), prefix: rule.prefix }] : [],
   );
   const isSkipped = (cells: readonly string[]) =>
-    unwanted.some(({ index, values }) => values.has((cells[index] ?? "").trim().toLowerCase())) ||
+    unwanted(cells) ||
     (skip !== undefined &&
       (cells.some((cell) => cell.trimStart().startsWith(skip)) ||
         prefixed.some(({ index, prefix }) => cells[index]?.trimStart().startsWith(prefix + skip))));
   return {
     headers,
-    read({ line, cells, fault }, number) {
+    read({ line, cells, fault, left }, number) {
       const row = { line, number, cells };
+      if (left === true) return { ...row, kind: "empty" };
       if (fault !== undefined) return { ...row, kind: "bad", faults: [{ row: line, column: "", ...fault }] };
       if (cells.every((cell) => cell.trim() === "") || isSkipped(cells)) return { ...row, kind: "empty" };
       const input = { cells, record: number };
@@ -87,14 +95,18 @@ export function rowReader(
         else fail(rule.day, moment);
       }
       const more = new Map<SeveralField, string[]>();
-      for (const { field, column, text, read, several } of plan.fields) {
+      const notes: string[] = [];
+      for (const { field, column, text, read, several, currency } of plan.fields) {
         const content = text(input).trim();
         if (content === "") continue;
         const [first = content, ...others] = several?.of(content) ?? [content];
         const reading = read(first);
         if (reading === undefined) continue;
         if ("code" in reading) fail(column, reading);
-        else patch.set(field, stronger(patch.get(field), reading.value));
+        else if (field === "note" && target.rows === null) notes.push(String(reading.value));
+        else patch.set(field, joined(field, patch.get(field), reading.value));
+        const written = currency === "signs" ? currencyIn(content) : currency;
+        if (written !== undefined && !patch.has("currency")) patch.set("currency", written);
         if (several !== undefined && others.length > 0) more.set(several.list, others);
       }
       const own = events.flatMap(({ rule: each, of }) => {
@@ -103,16 +115,42 @@ export function rowReader(
         fail(each.times ?? "", made);
         return [];
       });
-      if (target.rows === null) own.push(...applyOptOut(patch));
+      if (target.rows === null) {
+        if (refusing(cells)) patch.set("opt_out", joined("opt_out", patch.get("opt_out"), "do_not_contact"));
+        own.push(...ofCaller(input, patch), ...applyOptOut(patch));
+        const noted = notes.length === 0 ? [] : noteEvents(notes, target.now);
+        if (Array.isArray(noted)) own.push(...noted);
+        else fail(headers.get("note") ?? "", noted);
+      }
       const created = target.rows === null ? patch.get("created_at") : undefined;
       const unlikely = typeof created === "string" ? createdFault(created, target.now) : undefined;
       if (unlikely !== undefined) fail(createdFrom, unlikely);
       if (faults.length > 0) return { ...row, kind: "bad", faults };
-      const phone = target.rows === null ? patch.get("phone") : undefined;
-      if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
+      if (target.rows === null) {
+        if (identity !== undefined && !isIdentified(patch, more)) {
+          if (identity === "skip") return { ...row, kind: "empty" };
+          const parts = identity.map((index) => cells[index] ?? "");
+          withIdentity(patch, parts);
+        }
+        if (hasLists) withoutRepeats(patch, united, target.country);
+        const phone = patch.get("phone");
+        if (typeof phone === "string") patch.set("phone_e164", e164Of(phone, target.country));
+      }
       return { ...row, kind: "filled", patch, more, events: own };
     },
   };
+}
+
+/** Returns whether a row has one of these values, in any case, in their columns. */
+function cellsAmong(
+  wanted: Readonly<Record<string, readonly string[]>>,
+  plan: ColumnPlan,
+): (cells: readonly string[]) => boolean {
+  const all = Object.entries(wanted).map(([column, values]) => ({
+    index: plan.columnOf(column),
+    values: new Set(values.map((value) => value.trim().toLowerCase())),
+  }));
+  return (cells) => all.some(({ index, values }) => values.has((cells[index] ?? "").trim().toLowerCase()));
 }
 
 /** Blank cells after the last column are allowed, because some programs write them. */

@@ -24,6 +24,19 @@ const READ_AS: Readonly<Record<ColumnType, CellType>> = {
   json: "raw",
 };
 
+const ONLY_LEADS = [
+  ...([
+    "fields",
+    "options",
+    "identify",
+    "skip_unidentified",
+    "calendar",
+    "events",
+    "fill",
+    "clear_opt_out",
+  ] as const),
+] as const;
+
 /**
  * Returns a dataset as an import target, with its columns as fields. Refuses a missing dataset (404) and rules for
  * leads (400).
@@ -39,7 +52,7 @@ export async function openRowsTarget(
     "SELECT timezone, moment() AS now FROM project WHERE project_id = $1",
     [projectId],
   );
-  for (const key of ["fields", "calendar", "events", "fill", "clear_opt_out"] as const)
+  for (const key of ONLY_LEADS)
     if (mapping[key] !== undefined) bad(`$.${key}`, "unexpected", "is allowed only for leads");
   const fields: ImportTarget["fields"] = new Map([[ROW_ID, { type: "raw", options: [] }]]);
   for (const { key, type, options } of dataset.columns)
@@ -47,7 +60,16 @@ export async function openRowsTarget(
   return {
     ...{ projectId, country: dataset.country, timezone: project?.timezone ?? "UTC" },
     now: project?.now ?? new Date(0),
-    ...{ statuses: [], fill: false, keepsOptOut: true, owners: new Map(), labels: new Map(), fields },
+    ...{
+      statuses: [],
+      currency: null,
+      fill: false,
+      mode: "upsert",
+      keepsOptOut: true,
+      owners: new Map(),
+      labels: new Map(),
+      fields,
+    },
     rows: { dataset: dataset.id, mode: modeOf(dataset.key_column, mapping), headers: headersOf(mapping) },
   };
 }

@@ -1,5 +1,5 @@
 import { eventLoopYielder } from "../../values/event-loop.ts";
-import type { FileRecord } from "../file/import-file.ts";
+import type { FileRecord } from "../file/shape/import-file.ts";
 import type { ReadRow, RowReader } from "../mapping/row-reader.ts";
 
 const ROWS = 1_000;

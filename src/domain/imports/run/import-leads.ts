@@ -4,20 +4,26 @@ import { newId } from "../../../core/id.ts";
 import { Refusal } from "../../../core/refusal.ts";
 import type { ProjectDb } from "../../../db/pool/database.ts";
 import { serviceDoor } from "../../../db/pool/project-door.ts";
-import { changeBy } from "../../changes/change.ts";
+import { type Change, changeBy } from "../../changes/change.ts";
 import { holdJob } from "../../jobs/hold-job.ts";
 import { followGrowth } from "../../operation/growth.ts";
 import type { Sealing, Service } from "../../operation/service/service.ts";
 import { shownProfile } from "../file/column-profile.ts";
-import type { FileChoices, FileSource } from "../file/import-file.ts";
-import { beginning, inspectContent } from "../file/inspect-file.ts";
+import { beginning, type Inspection, inspectContent } from "../file/inspect-file.ts";
 import { recordsOf } from "../file/open-import-file.ts";
-import { sheetAsCsv } from "../file/sheet-as-csv.ts";
+import type { FileChoices, FileSource } from "../file/shape/import-file.ts";
+import { sheetAsCsv } from "../file/sheet/sheet-as-csv.ts";
 import { createFields } from "../mapping/create-fields.ts";
-import { guessMapping } from "../mapping/guess-mapping.ts";
+import { createOptions } from "../mapping/create-options.ts";
+import { knownNames } from "../mapping/known-names.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { planImport } from "../mapping/plan-import.ts";
+import type { EventsOfRow } from "../mapping/row-events.ts";
+import { mustBeAnswered, mustBeAsked } from "../questions/open-questions.ts";
+import { type Answers, propose } from "../questions/propose.ts";
+import { choicesOf, otherReading } from "../questions/reading-choices.ts";
+import { rememberedAnswers, shapeKeyOf } from "../questions/remembered-answers.ts";
 import { BATCH_MS } from "./batch-context.ts";
 import { addCounts, type ImportReport, importName, MOST_FAILURES, noCounts } from "./import-report.ts";
 import { runImport } from "./run-import.ts";
@@ -32,14 +38,18 @@ export interface ImportRequest {
   preset?: string | undefined;
   /** A `Mapping` as parsed JSON; by default columns fill the fields that their headers name. */
   mapping?: unknown;
+  /** Further events of each row. */
+  events?: EventsOfRow;
+  /** Choices by question; without one, the answers for the last file with the same columns apply, and the defaults. */
+  answers?: Readonly<Record<string, string>>;
   /** Whether rows clear opt-outs, as with `clear_opt_out` in the mapping. */
   clearOptOut?: boolean;
   actor: Actor;
   onProgress?: ((counts: Readonly<ImportCounts>) => void) | undefined;
 }
 
-const BEGIN = `INSERT INTO import (project_id, id, file_name, actor, shape, columns, records, preset, mapping, started_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, moment())`;
+const BEGIN = `INSERT INTO import (project_id, id, file_name, actor, shape, columns, records, preset, mapping, asked, answers, shape_key, started_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, moment())`;
 
 const END = `UPDATE import SET state = $3, error = $4, finished_at = moment(), expires_at = moment() + interval '30 days'
   WHERE project_id = $1 AND id = $2 AND state = 'running'`;
@@ -56,29 +66,43 @@ export async function importLeads(
   const given = request.mapping === undefined ? undefined : readMapping(request.mapping);
   const db = service.db.behind(serviceDoor(projectId));
   const { isArchive: sheet, bytes } = await beginning(asBytes(file()));
-  const inspection = await inspectContent(bytes, request.choices ?? {}, { sheet, whole: false });
-  const { shape, columns, records } = inspection;
   const id = newId("imp");
+  const { inspection, answers, shapeKey } = await readRight(db, request, { id, sheet, bytes });
+  const { shape, columns, records } = inspection;
   const author = { kind: "named", projectId, actor, surface: "cli" } as const;
   let report: ImportReport | undefined;
   const work = async () => {
-    const { plan, preset } = await db.transaction(async (tx) => {
-      const target = await openTarget(tx, projectId, { columns: {} });
-      const guess = guessMapping(columns, target, { preset: request.preset, mayCreate: true });
-      const mapping = {
-        ...(given ?? guess.mapping),
-        ...(request.clearOptOut ? { clear_opt_out: true } : {}),
+    const { plan, preset, questions } = await db.transaction(async (tx) => {
+      const target = await openTarget(tx, projectId, given ?? { columns: {} });
+      const said = {
+        preset: request.preset,
+        mapping: given,
+        clear_opt_out: request.clearOptOut === true ? true : undefined,
       };
+      const proposal = propose(inspection, {
+        target,
+        given: said,
+        answers,
+        mayCreate: true,
+        takesDefaults: true,
+      });
+      const { mapping } = proposal;
+      mustBeAsked(proposal.questions, request.answers);
+      mustBeAnswered(proposal.questions);
       await createFields(tx, changeBy(service, author, "field.create"), mapping);
-      const plan = await planImport(tx, projectId, inspection, mapping);
-      const found = given === undefined ? guess.preset : null;
+      const made = (kind: "statuses.set" | "field.update", about: Change["about"]) =>
+        changeBy(service, author, kind, { about });
+      await createOptions(tx, made, projectId, mapping);
+      const plan = await planImport(tx, projectId, inspection, mapping, request.events);
       const kept = [actor, shape, columns.map(shownProfile)].map((each) => JSON.stringify(each));
-      const more = [records, found && JSON.stringify(found), JSON.stringify(mapping)];
-      await tx.query(BEGIN, [projectId, id, request.fileName, ...kept, ...more]);
-      return { plan, preset: found };
+      const { preset } = proposal;
+      const more = [records, preset && JSON.stringify(preset), JSON.stringify(mapping)];
+      const asked = [JSON.stringify(proposal.questions), JSON.stringify(answers), shapeKey];
+      await tx.query(BEGIN, [projectId, id, request.fileName, ...kept, ...more, ...asked]);
+      return { plan, preset, questions: proposal.questions };
     });
     const { target, reader, skippedColumns } = plan;
-    const own: ImportReport = { id, ...noCounts(), preset, skippedColumns, failures: [] };
+    const own: ImportReport = { id, ...noCounts(), preset, questions, skippedColumns, failures: [] };
     report = own;
     try {
       await runImport({
@@ -114,6 +138,24 @@ export async function importLeads(
   await holdJob(service as Service, importName(projectId, id), work);
   if (report === undefined) throw new Error("another process has the id of this import");
   return report;
+}
+
+/** Inspects a file; again if all of its letters show another encoding than its first ones, or answers say so. */
+async function readRight(
+  db: ProjectDb,
+  { projectId, choices = {}, file, answers: own = {} }: ImportRequest,
+  { id, sheet, bytes }: { id: string; sheet: boolean; bytes: AsyncIterable<Buffer> },
+): Promise<{ inspection: Inspection; answers: Answers; shapeKey: string }> {
+  const content = { sheet, whole: false, isKnown: knownNames() };
+  const first = await inspectContent(bytes, choices, content);
+  const shapeKey = shapeKeyOf(first.shape);
+  const remembered = await rememberedAnswers(db, { projectId, id, dataset: null, shapeKey });
+  const fresh = Object.entries(own).map(([question, choice]) => [question, { choice }] as const);
+  const answers: Answers = { ...remembered, ...Object.fromEntries(fresh) };
+  const other = otherReading(choicesOf(choices, answers), first);
+  if (other === undefined) return { inspection: first, answers, shapeKey };
+  const again = await inspectContent(asBytes(file()), other, content);
+  return { inspection: { ...again, doubts: { ...again.doubts, ...first.doubts } }, answers, shapeKey };
 }
 
 async function* asBytes(file: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import type { FoundPreset } from "../../../contract/imports/import.ts";
+import type { ImportQuestion } from "../../../contract/imports/import-question.ts";
 import type { ImportCounts, RowCounts, RowOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Failure } from "../mapping/row-reader.ts";
 
@@ -17,6 +18,8 @@ export interface ImportReport extends ImportCounts {
   id: string;
   /** The program that wrote the file, and the headers that show it. */
   preset: FoundPreset | null;
+  /** What the file left open, and what was chosen. */
+  questions: ImportQuestion[];
   /** Columns of the file that fill no field. */
   skippedColumns: string[];
   /** The first hundred faults in the order of the file; a failed row has at least one. */

@@ -1,3 +1,4 @@
+import type { RowMode } from "../../../contract/lists/datasets.ts";
 import type { RowOutcome } from "../../../contract/lists/outcomes.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
@@ -10,6 +11,7 @@ import { messageOf } from "../../leads/write/unwritten.ts";
 import { isUnwritten, upsertLeads } from "../../leads/write/upsert-leads.ts";
 import type { Written } from "../../leads/write/write-outcome.ts";
 import { may } from "../../operation/may-sql.ts";
+import type { RowEvent } from "../mapping/row-events.ts";
 import type { Failure, ReadRow } from "../mapping/row-reader.ts";
 import type { BatchContext, Placed } from "./batch-context.ts";
 import { count, type FailedRow, noCounts } from "./import-report.ts";
@@ -34,7 +36,7 @@ export async function placeLeads(
   remembered: Remembered = new Map(),
 ): Promise<PlacedLeads> {
   const { target, importId, actor, change, limitMs, readNext } = context;
-  const { projectId, country, fill, keepsOptOut } = target;
+  const { projectId, country, fill, mode, keepsOptOut } = target;
   await tx.allow(limitMs, { enable_seqscan: "off", synchronous_commit: "off" });
   await lockAllIdentities(tx, projectId);
   const upserts = rows.flatMap((row, place) =>
@@ -47,13 +49,13 @@ export async function placeLeads(
     country,
   );
   const [done] = await Promise.all([
-    upsertLeads(tx, change, upserts, { fill, keepsOptOut, country, known }),
+    upsertLeads(tx, change, upserts, { fill, mode, keepsOptOut, country, known }),
     (async () => readNext?.())(),
   ]);
   const written = new Map(done.map((each) => [each.place, each]));
   const isTold = done.some((each) => isUnwritten(each) || each.outcome === "taken");
   const mayRead = isTold && (await mayTell(tx, change));
-  const events = await newEventsOf(tx, projectId, eventsOf(rows, written), remembered);
+  const events = await newEventsOf(tx, projectId, eventsOf(rows, written, mode), remembered);
   await writeEvents(tx, change, actor, events);
   const added = new Map(events.map(({ place, leadId, key }) => [place, { leadId, key }]));
   const leads = new Map<string, Set<string>>();
@@ -65,7 +67,14 @@ export async function placeLeads(
     count(placed.counts, outcome);
     if (outcome === "failed")
       placed.failed.push({ number: row.number, row: row.line, cells: row.cells, faults });
-    if (row.kind !== "filled" || each === undefined || isUnwritten(each) || outcome === "failed") return;
+    if (
+      row.kind !== "filled" ||
+      each === undefined ||
+      isUnwritten(each) ||
+      outcome === "failed" ||
+      outcome === "skipped"
+    )
+      return;
     if (row.patch.get("do_not_contact") === true) placed.counts.opted_out += 1;
     if (each.keptOptOut === true) placed.counts.opt_outs_kept += 1;
     if (outcome !== "created" && (leads.has(each.id) || remembered.has(each.id))) placed.repeated += 1;
@@ -109,14 +118,22 @@ function identifiersOfRow({ more }: FilledRow, patch: LeadPatch, country: string
 }
 
 /** The events of rows whose leads were written. */
-function eventsOf(rows: readonly ReadRow[], written: ReadonlyMap<number, Written | Unwritten>) {
+function eventsOf(
+  rows: readonly ReadRow[],
+  written: ReadonlyMap<number, Written | Unwritten>,
+  mode: RowMode,
+) {
   return rows.flatMap((row, place) => {
     const done = written.get(place);
     if (row.kind !== "filled" || done === undefined || isUnwritten(done) || !isDone(done)) return [];
     const { id: leadId, outcome } = done;
-    return row.events.map((event) => ({ ...event, place, leadId, isNew: outcome === "created" }));
+    // Of a lead that only new ones may be, nothing but an opt-out was written.
+    const events = mode === "insert" && outcome !== "created" ? row.events.filter(isOfConsent) : row.events;
+    return events.map((event) => ({ ...event, place, leadId, isNew: outcome === "created" }));
   });
 }
+
+const isOfConsent = ({ type }: RowEvent): boolean => type.startsWith("consent.");
 
 const isDone = ({ outcome }: Written): boolean =>
   outcome === "created" || outcome === "updated" || outcome === "unchanged";
@@ -153,6 +170,8 @@ function outcomeOf(
       return { outcome: done.outcome, faults: [] };
     case "unchanged":
       return { outcome: hasEvents ? "updated" : "unchanged", faults: [] };
+    case "left_out":
+      return { outcome: "skipped", faults: [] };
     case "taken":
       return failed("external_id", "external_id_taken", takenMessage(done.holder, mayRead));
     case "too_many_tags": {

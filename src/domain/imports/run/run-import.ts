@@ -1,5 +1,5 @@
 import type { ProjectDb } from "../../../db/pool/database.ts";
-import type { FileRecord } from "../file/import-file.ts";
+import type { FileRecord } from "../file/shape/import-file.ts";
 import type { RowReader } from "../mapping/row-reader.ts";
 import type { BatchContext, Placed } from "./batch-context.ts";
 import { batchesOf, oneAhead } from "./batches.ts";

@@ -28,7 +28,7 @@ const ITEMS = `WITH over AS MATERIALIZED (
 /** Samples are cells of the file, and questions quote some, so they are kept no longer. */
 const SAMPLES = `UPDATE import SET columns = (
     SELECT jsonb_agg(profile || '{"samples": [], "values": null}' ORDER BY place)
-    FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place)), questions = '[]'
+    FROM jsonb_array_elements(columns) WITH ORDINALITY AS each (profile, place)), questions = '[]', asked = '[]', facts = NULL
   WHERE project_id = $1 AND expires_at <= moment() AND jsonb_typeof(columns) = 'array'
     AND EXISTS (SELECT FROM jsonb_array_elements(columns) AS each (profile) WHERE profile -> 'samples' <> '[]')`;
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { RowMode } from "../../../contract/lists/datasets.ts";
 import type { IdentityName } from "../../../contract/lists/identities.ts";
 import { newId } from "../../../core/id.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
@@ -9,6 +10,7 @@ import { type Holders, type KnownLead, MAIN, nearest } from "../identity/holders
 import { type Identifier, keyOf } from "../identity/identifiers.ts";
 import { type Held, type Resolution, resolve, resolveBy } from "../identity/resolve.ts";
 import { changeLeads } from "./change-leads.ts";
+import { optOutOf, withMain } from "./file-patch.ts";
 import { insertLeads, type NewLead } from "./insert-leads.ts";
 import type { Added, LeadChange } from "./lead-effects.ts";
 import { filledByForm, patchFor } from "./patch-for.ts";
@@ -53,10 +55,20 @@ interface More {
   isWanted?: boolean;
 }
 
+/** How records are written. */
+interface Rules {
+  fill: boolean;
+  mode: RowMode;
+  keepsOptOut: boolean;
+  country: string | null;
+}
+
 /** What a batch of records does to leads, in waves: all records of one wave can be written by one statement. */
 export class Plan {
   readonly #holders: Holders;
   readonly #fill: boolean;
+  readonly #mode: RowMode;
+  readonly #country: string | null;
   readonly #keepsOptOut: boolean;
   readonly #waves: Wave[] = [];
   /** The wave after which a lead is as the records so far leave it. */
@@ -69,8 +81,10 @@ export class Plan {
   readonly #repeated: { place: number; of: number; held: readonly Held[]; clears: boolean }[] = [];
   readonly #taken: Written[] = [];
 
-  constructor(holders: Holders, { fill, keepsOptOut }: { fill: boolean; keepsOptOut: boolean }) {
+  constructor(holders: Holders, { fill, mode, keepsOptOut, country }: Rules) {
     this.#holders = holders;
+    this.#mode = mode;
+    this.#country = country;
     this.#fill = fill || holders.onlyFills;
     this.#keepsOptOut = keepsOptOut || holders.onlyFills;
   }
@@ -93,13 +107,21 @@ export class Plan {
     if (found.lead === undefined) {
       if (identifiers.some(({ kind }) => kind === "id")) return { place, outcome: "unknown_id", among: [] };
       if (wanted !== undefined) return { place, outcome: "not_found", among: [] };
-      this.#create(upsert, found.held);
+      if (this.#mode === "update") this.#leaveOut(place, "");
+      else this.#create(upsert, found.held);
       return undefined;
     }
     if (absent === true)
       return { place, outcome: "unexpected", among: [{ identifier: found.by, id: found.lead.id }] };
-    this.#change(upsert, found, wanted === "*" ? undefined : wanted);
+    const said = this.#mode === "insert" ? optOutOf(upsert.patch) : upsert.patch;
+    if (said === undefined) this.#leaveOut(place, found.lead.id);
+    else if (said === upsert.patch) this.#change(upsert, found, wanted === "*" ? undefined : wanted);
+    else this.#change({ ...upsert, patch: said, added: undefined }, found, undefined);
     return undefined;
+  }
+
+  #leaveOut(place: number, id: string): void {
+    this.#taken.push({ place, id, outcome: "left_out", version: null, json: null });
   }
 
   /** The other lead that has the external id of a record, which was not found by it. */
@@ -116,7 +138,8 @@ export class Plan {
   #create({ place, patch, identifiers, matchOn, added, from }: Upsert, held: readonly Held[]): void {
     const id = newId("lead");
     const { external_id: external } = patch;
-    const whole = added === undefined ? patch : { ...patch, ...united(patch, added) };
+    const all = added === undefined ? patch : { ...patch, ...united(patch, added) };
+    const whole = from === undefined ? all : withMain(all, this.#country);
     this.#at(this.#wave(id, typeof external === "string" ? external : undefined)).fresh.push({
       ...{ place, id, from, patch: whole, held, byExternal: matchOn?.includes("external_id") ?? true },
     });

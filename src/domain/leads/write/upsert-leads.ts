@@ -1,3 +1,4 @@
+import type { RowMode } from "../../../contract/lists/datasets.ts";
 import type { Transaction } from "../../../db/pool/database.ts";
 import type { Change } from "../../changes/change.ts";
 import type { Holders } from "../identity/holders.ts";
@@ -10,6 +11,8 @@ export const isUnwritten = (done: Written | Unwritten): done is Unwritten => "am
 interface Options {
   /** Whether only what is empty is written. */
   fill?: boolean | undefined;
+  /** Which records are written: those that create a lead, or those that change one; all by default. */
+  mode?: RowMode | undefined;
   /** Whether records clear no `do_not_contact`. */
   keepsOptOut?: boolean | undefined;
   /** The project's. */
@@ -31,7 +34,7 @@ export async function upsertLeads(
   tx: Transaction,
   change: Change,
   upserts: readonly Upsert[],
-  { fill = false, keepsOptOut = false, country, known, key }: Options,
+  { fill = false, mode = "upsert", keepsOptOut = false, country, known, key }: Options,
 ): Promise<(Written | Unwritten)[]> {
   const done: (Written | Unwritten)[] = [];
   let waiting = upserts;
@@ -39,7 +42,7 @@ export async function upsertLeads(
   for (let attempt = 1; waiting.length > 0; attempt += 1) {
     const all = waiting.flatMap(({ identifiers }) => identifiers);
     holders ??= await readHolders(tx, change.by.projectId, all, country, { key });
-    const plan = new Plan(holders, { fill, keepsOptOut });
+    const plan = new Plan(holders, { fill, mode, keepsOptOut, country });
     for (const upsert of waiting) {
       const unwritten = plan.add(upsert);
       if (unwritten !== undefined) done.push(unwritten);

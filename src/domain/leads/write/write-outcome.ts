@@ -14,7 +14,9 @@ type WriteOutcome =
   | "stale"
   /** Another lead has the external id. */
   | "taken"
-  | "too_many_tags";
+  | "too_many_tags"
+  /** Not written, because only new leads are, or only those that are there. */
+  | "left_out";
 
 /**
  * `place` is the lead's index in the call; `json` is the record as text if it was the only lead, and null for a caller

@@ -1,5 +1,6 @@
 import { DatasetFileQuery, LeadsFileQuery } from "../../../contract/imports/import-file.ts";
 import * as endpoints from "../../../contract/imports/imports.ts";
+import { answerImport } from "../../../domain/imports/answer-import.ts";
 import { cancelImport } from "../../../domain/imports/cancel-import.ts";
 import { getImport } from "../../../domain/imports/get-import.ts";
 import type { ImportRow } from "../../../domain/imports/import-record.ts";
@@ -89,6 +90,17 @@ const map = operationRoute({
   reply: ({ json }) => ok(json),
 });
 
+const answer = operationRoute({
+  endpoint: endpoints.answerImport,
+  caller: apiKey,
+  input: (request, caller, endpoint) => ({
+    id: pathOf(request, "id"),
+    answers: bodyOf(request, caller, endpoint),
+  }),
+  operation: answerImport,
+  reply: ({ json }) => ok(json),
+});
+
 const reread = operationRoute({
   endpoint: endpoints.rereadImport,
   caller: apiKey,
@@ -122,4 +134,4 @@ const acts = [
 );
 
 /** Files of leads, or of dataset rows: upload, mapping, dry run, commit, cancel, undo. */
-export const importRoutes: readonly Route[] = [upload, list, one, reread, map, ...acts];
+export const importRoutes: readonly Route[] = [upload, list, one, reread, answer, map, ...acts];

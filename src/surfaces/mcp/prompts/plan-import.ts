@@ -2,7 +2,7 @@ import {
   IMPORT_SYSTEMS,
   type SuggestedMapping,
   suggestMapping,
-} from "../../../domain/imports/mapping/suggest-mapping.ts";
+} from "../../../domain/imports/questions/suggest-mapping.ts";
 import { perform } from "../../../domain/operation/operation.ts";
 import { DATA_BYTES, writtenBytes } from "./data-block.ts";
 import { completeFrom, prompt, wordIn, wrong } from "./prompt.ts";

@@ -1,4 +1,4 @@
-import { OPT_OUT_FIELDS } from "../../../../src/contract/lists/opt-outs.ts";
+import { FILE_FIELDS } from "../../../../src/contract/lists/opt-outs.ts";
 import { IMPORT_FIELDS } from "../../../../src/contract/lists/written-fields.ts";
 import type { ImportTarget } from "../../../../src/domain/imports/mapping/import-target.ts";
 
@@ -9,9 +9,11 @@ export const TARGET: ImportTarget = {
   ...{
     projectId: "prj_1",
     country: null,
+    currency: null,
     timezone: "UTC",
     statuses: STATUSES,
     fill: false,
+    mode: "upsert",
     keepsOptOut: true,
     owners: new Map(),
     labels: new Map(),
@@ -19,7 +21,7 @@ export const TARGET: ImportTarget = {
     now: new Date("2026-06-01T12:00:00Z"),
   },
   fields: new Map(
-    [...Object.entries(IMPORT_FIELDS), ...Object.entries(OPT_OUT_FIELDS)].map(([field, known]) => {
+    [...Object.entries(IMPORT_FIELDS), ...Object.entries(FILE_FIELDS)].map(([field, known]) => {
       const { type, options } = typeof known === "string" ? { type: known, options: [] } : known;
       return [field, { type, options: field === "status" ? STATUSES : [...options] }];
     }),

@@ -2,6 +2,9 @@ import { Alert, Button, Group, Loader, Paper, Stack, Text } from "@mantine/core"
 import type { Import } from "../../../../src/contract/imports/import.ts";
 import { useFormat } from "../../words/format.ts";
 import { useWords } from "../../words/use-words.ts";
+import { ChoicesMade } from "../questions/choices-made.tsx";
+import { IMPORT_WORDS } from "../record/import-words.ts";
+import { isOpen } from "../record/questions.ts";
 import { SkippedColumns } from "../record/skipped-columns.tsx";
 import { act, useAct } from "../record/use-import.ts";
 import { CHECK_WORDS } from "./check-words.ts";
@@ -12,10 +15,12 @@ import { useFixes } from "./fixes.ts";
 /** The result of a dry run, and the button to start the import. */
 export function CheckStep({ record, onColumns }: { record: Import; onColumns(): void }) {
   const words = useWords(CHECK_WORDS);
+  const { left } = useWords(IMPORT_WORDS);
   const { number } = useFormat();
   const run = useAct(record.id);
   const [fixes, setFixes] = useFixes(record.id);
   const { dry_run: dry, error } = record;
+  const open = record.questions.filter(isOpen).length;
   if (record.state === "checking")
     return (
       <Paper p="xl" ta="center">
@@ -38,15 +43,16 @@ export function CheckStep({ record, onColumns }: { record: Import; onColumns(): 
         )}
         <Paper p="xl" ta="center">
           <Text mb="md">{words.startWhat}</Text>
+          {open > 0 && (
+            <Text mb="md" c="dimmed" role="status">
+              {left(open)}
+            </Text>
+          )}
           <Group justify="center">
             <Button variant="default" onClick={onColumns}>
               {words.columns}
             </Button>
-            <Button
-              loading={run.isPending}
-              disabled={record.questions.length > 0}
-              onClick={() => run.mutate(act.check)}
-            >
+            <Button loading={run.isPending} disabled={open > 0} onClick={() => run.mutate(act.check)}>
               {words.start}
             </Button>
           </Group>
@@ -65,6 +71,7 @@ export function CheckStep({ record, onColumns }: { record: Import; onColumns(): 
         </Alert>
       )}
       <SkippedColumns record={record} />
+      <ChoicesMade record={record} />
       {dry.failed > 0 && (
         <FailedRows
           record={record}

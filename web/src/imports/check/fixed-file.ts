@@ -4,14 +4,14 @@ import { sureStyle } from "../../../../src/contract/lists/files.ts";
 import type { UploadOptions } from "../file/upload.ts";
 import type { Fixes } from "./fixes.ts";
 
-/** Returns the corrected rows as a file. NDJSON stays NDJSON: importing a CSV would strip leading apostrophes. */
+/** Returns the corrected rows as a file. JSON becomes NDJSON: importing a CSV would strip leading apostrophes. */
 export function fixedFile({ file, columns }: Import, fixes: Fixes): File {
   const header = columns.map(({ name }) => name);
   const rows = Object.entries(fixes)
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, cells]) => cells);
   const plain = file.name.replace(/\.\w{1,6}$/, "");
-  if (file.format === "ndjson") {
+  if (isJson(file)) {
     const lines = rows.map((cells) =>
       JSON.stringify(
         Object.fromEntries(header.flatMap((name, i) => (cells[i] ? [[name, cells[i]] as const] : []))),
@@ -23,12 +23,14 @@ export function fixedFile({ file, columns }: Import, fixes: Fixes): File {
   return new File([`\ufeff${text}`], `${plain} (fixed).csv`);
 }
 
+const isJson = ({ format }: Import["file"]): boolean => format === "ndjson" || format === "json";
+
 /** Quotes every cell, so that blank rows are kept and no cell is split. */
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Returns the upload options for the corrected file. */
 export const fixedOptions = ({ file, dataset }: Import): UploadOptions => ({
-  ...(file.format === "ndjson" ? { format: "ndjson" } : { format: "csv", delimiter: ",", header: true }),
+  ...(isJson(file) ? { format: "ndjson" } : { format: "csv", delimiter: ",", header_row: 1, footer: false }),
   ...(dataset === null ? { preset: "none" } : { dataset: dataset.id }),
 });
 
@@ -37,7 +39,7 @@ export const fixedOptions = ({ file, dataset }: Import): UploadOptions => ({
  * `present` are the columns of the corrected file; NDJSON has only those with values.
  */
 export function settled(
-  { skip_if: _, ...mapping }: ImportMapping,
+  { skip_if: _, identify, ...mapping }: ImportMapping,
   columns: readonly ImportColumn[],
   present: readonly string[],
 ): ImportMapping {
@@ -46,18 +48,23 @@ export function settled(
   const entries = Object.entries(mapping.columns).flatMap(([name, given]) => {
     if (!present.includes(name)) return [];
     const column = columns.find((each) => each.name === name);
-    const rule: ColumnRule = typeof given === "string" ? { field: given } : given;
+    const { calling_code: code, ...rule }: ColumnRule = typeof given === "string" ? { field: given } : given;
     const dates = rule.dates ?? mapping.dates ?? sureStyle(column?.dates);
     const decimals = rule.decimals ?? mapping.decimals ?? sureStyle(column?.decimals) ?? common;
-    return [[name, { ...rule, ...(dates && { dates }), ...(decimals && { decimals }) }] as const];
+    const more = { ...(dates && { dates }), ...(decimals && { decimals }) };
+    return [
+      [name, { ...rule, ...(code && present.includes(code) && { calling_code: code }), ...more }] as const,
+    ];
   });
   const absent = columns.filter(({ name }) => !present.includes(name));
   const set = Object.entries(mapping.set ?? {}).flatMap(([field, text]) => {
     const left = absent.reduce((rest, { name }) => rest.replaceAll(`{${name}}`, ""), text);
     return left !== text && left.trim() === "" ? [] : [[field, left] as const];
   });
+  const identifying = identify?.filter((name) => present.includes(name)) ?? [];
   return {
     ...mapping,
+    ...(identifying.length > 0 && { identify: identifying }),
     columns: Object.fromEntries(entries),
     ...(mapping.set === undefined ? {} : { set: Object.fromEntries(set) }),
   };

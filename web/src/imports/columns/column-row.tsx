@@ -6,12 +6,16 @@ import { useWords } from "../../words/use-words.ts";
 import { Samples } from "../file/file-step.tsx";
 import { PRESETS } from "../file/file-words.ts";
 import { ruleOf } from "../record/import-record.ts";
+import type { Question } from "../record/questions.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
 import { FieldChoice } from "./field-choice.tsx";
-import { StyleChoice } from "./style-choice.tsx";
+import { RuleNotes } from "./rule-notes.tsx";
+import { type Style, StyleChoice } from "./style-choice.tsx";
 import type { Fillable } from "./use-fillable.ts";
 import { ValueMap } from "./value-map.tsx";
+
+const STYLES: readonly string[] = ["date_order", "decimals"];
 
 /** A column: its samples, its field with the confidence of the match, and its format. */
 export function ColumnRow(row: {
@@ -20,8 +24,11 @@ export function ColumnRow(row: {
   mapping: ImportMapping;
   fields: ReadonlyMap<string, Fillable>;
   filledBy: ReadonlyMap<string, string>;
-  asked: boolean;
+  /** A question about the column that must be answered. */
+  open: Question | undefined;
+  isAsked(value: string): boolean;
   onRule(rule: ColumnRule | undefined): void;
+  onStyle(style: Style): void;
   onNew: (() => void) | undefined;
 }) {
   const { column, mapping, fields, filledBy, onRule } = row;
@@ -31,11 +38,19 @@ export function ColumnRow(row: {
   const field = rule === undefined ? undefined : fields.get(rule.field);
   const choose = (name: string | undefined) => {
     if (name === undefined) return onRule(undefined);
-    const { values: _, field: __, ...rest } = rule ?? { field: "" };
+    // What is only for the former field goes with it.
+    const {
+      values: _,
+      field: __,
+      currency: ___,
+      calling_code: ____,
+      without: _____,
+      ...rest
+    } = rule ?? { field: "" };
     onRule({ ...rest, field: name });
   };
   return (
-    <li className={`${styles.column} ${row.asked ? styles.asked : ""}`}>
+    <li className={`${styles.column} ${row.open === undefined ? "" : styles.asked}`}>
       <div className={styles.from}>
         <bdi className={styles.name} title={column.name}>
           {column.name}
@@ -53,14 +68,30 @@ export function ColumnRow(row: {
           onNew={row.onNew}
         />
         <Text size="sm" c="dimmed">
-          {row.asked ? words.asked : <Confidence column={column} rule={rule} record={row.record} />}
+          {row.open !== undefined ? (
+            STYLES.includes(row.open.kind) ? (
+              words.askedStyle
+            ) : (
+              words.asked
+            )
+          ) : (
+            <Confidence column={column} rule={rule} record={row.record} />
+          )}
         </Text>
+        {rule !== undefined && <RuleNotes rule={rule} />}
         {rule !== undefined && field !== undefined && (
-          <StyleChoice column={column} rule={rule} field={field} mapping={mapping} onRule={onRule} />
+          <StyleChoice column={column} rule={rule} field={field} mapping={mapping} onStyle={row.onStyle} />
         )}
       </div>
       {rule !== undefined && field !== undefined && (
-        <ValueMap column={column} rule={rule} field={field} onRule={onRule} />
+        <ValueMap
+          column={column}
+          rule={rule}
+          field={field}
+          added={mapping.options?.[rule.field] ?? []}
+          isAsked={row.isAsked}
+          onRule={onRule}
+        />
       )}
     </li>
   );

@@ -9,15 +9,18 @@ import type { Fillable } from "./use-fillable.ts";
 const DATES = ["date", "datetime"];
 const NUMBERS = ["number", "integer"];
 
+/** How a column's dates or numbers are written. */
+export type Style = Pick<ColumnRule, "dates" | "decimals">;
+
 /** Selects how a column's dates or numbers are written, if it has any. */
 export function StyleChoice(choice: {
   column: ImportColumn;
   rule: ColumnRule;
   field: Fillable;
   mapping: ImportMapping;
-  onRule(rule: ColumnRule): void;
+  onStyle(style: Style): void;
 }) {
-  const { column, rule, field, mapping, onRule } = choice;
+  const { column, rule, field, mapping, onStyle } = choice;
   const words = useWords(COLUMN_WORDS);
   if (DATES.includes(field.type) && column.dates !== null)
     return (
@@ -27,9 +30,9 @@ export function StyleChoice(choice: {
         aria-label={`${words.dates}: ${column.name}`}
         data={DATE_ORDERS.map((value) => ({ value, label: words[value] }))}
         value={rule.dates ?? mapping.dates ?? sureStyle(column.dates) ?? null}
-        placeholder={words.asked}
+        placeholder={words.askedStyle}
         allowDeselect={false}
-        onChange={(dates) => dates !== null && onRule({ ...rule, dates })}
+        onChange={(dates) => dates !== null && onStyle({ dates })}
       />
     );
   if (NUMBERS.includes(field.type) && column.decimals !== null)
@@ -40,9 +43,9 @@ export function StyleChoice(choice: {
         aria-label={`${words.decimals}: ${column.name}`}
         data={DECIMALS.map((value) => ({ value, label: words[value] }))}
         value={rule.decimals ?? mapping.decimals ?? sureStyle(column.decimals) ?? null}
-        placeholder={words.asked}
+        placeholder={words.askedStyle}
         allowDeselect={false}
-        onChange={(decimals) => decimals !== null && onRule({ ...rule, decimals })}
+        onChange={(decimals) => decimals !== null && onStyle({ decimals })}
       />
     );
   return null;

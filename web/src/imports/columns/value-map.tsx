@@ -2,6 +2,7 @@ import { Select, SimpleGrid, Text } from "@mantine/core";
 import type { ImportColumn } from "../../../../src/contract/imports/import.ts";
 import type { ColumnRule } from "../../../../src/contract/imports/import-mapping.ts";
 import { type OptOut, optOutOf } from "../../../../src/contract/lists/opt-outs.ts";
+import { folded } from "../../../../src/core/folded.ts";
 import { useWords } from "../../words/use-words.ts";
 import { COLUMN_WORDS } from "./column-words.ts";
 import styles from "./columns.module.css";
@@ -11,19 +12,26 @@ const SAME = "same";
 const BLANK = "blank";
 const OPTION = "option ";
 
-/** Maps a column's values to the field's options, if some values are not options, and shows what is read as an opt-out. */
+/**
+ * Maps a column's values to the field's options, if some values are not options, and shows what is read as an opt-out. Values that
+ * a question asks about are left to it.
+ */
 export function ValueMap(map: {
   column: ImportColumn;
   rule: ColumnRule;
   field: Fillable;
+  /** The options that the import adds to the field. */
+  added: readonly string[];
+  isAsked(value: string): boolean;
   onRule(rule: ColumnRule): void;
 }) {
   const { column, rule, field, onRule } = map;
   const words = useWords(COLUMN_WORDS);
   const { values = {} } = rule;
   const all = field.type === "enum" ? (column.values ?? []) : [];
-  const isOptOut = field.shared;
-  const strange = isOptOut ? all : all.filter((value) => !field.options.includes(value));
+  const { isOptOut } = field;
+  const options = new Set([...field.options, ...map.added].map(folded));
+  const strange = all.filter((value) => !map.isAsked(value) && (isOptOut || !options.has(folded(value))));
   if (strange.length === 0) return null;
   const choose = (value: string, picked: string) => {
     const others = Object.entries(values).filter(([name]) => name !== value);
@@ -43,7 +51,7 @@ export function ValueMap(map: {
         {words.values}
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
-        {isOptOut ? words.optOutsWhat : words.valuesWhat}
+        {isOptOut ? words.optOutsWhat : rule.unknown === "blank" ? words.valuesBlank : words.valuesWhat}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
         {strange.map((value) => (
@@ -55,7 +63,7 @@ export function ValueMap(map: {
             data={[
               { value: SAME, label: words.same },
               { value: BLANK, label: words.blank },
-              ...[...new Set(field.options)].map((option) => ({
+              ...[...new Set([...field.options, ...map.added])].map((option) => ({
                 value: OPTION + option,
                 label: isOptOut ? words.optOuts[option as OptOut] : option,
               })),

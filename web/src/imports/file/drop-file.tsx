@@ -8,7 +8,7 @@ import { IMPORT_WORDS } from "../record/import-words.ts";
 import styles from "./drop-file.module.css";
 import type { UploadProgress } from "./use-upload.ts";
 
-const TYPES = ".csv,.tsv,.txt,.ndjson,.jsonl,.xlsx,text/csv,text/plain";
+const TYPES = ".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,text/csv,text/plain,application/json";
 
 /** The area where a file is dropped or chosen, with the upload's progress. */
 export function DropFile(drop: {

@@ -5,51 +5,53 @@ import type { Import } from "../../../../src/contract/imports/import.ts";
 import {
   DELIMITERS,
   ENCODINGS,
+  IMPORT_FORMATS,
   type ImportFormat,
   PRESET_NAMES,
 } from "../../../../src/contract/lists/files.ts";
 import { addressIn } from "../../../../src/core/navigation.ts";
-import type { Body } from "../../api/call.ts";
 import { done, failed } from "../../parts/toast.ts";
 import { useProject } from "../../session/me.ts";
+import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
 import { REFUSALS } from "../record/import-words.ts";
-import { act, useAct } from "../record/use-import.ts";
-import { ENCODING_NAMES, FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
+import { choiceTaken } from "../record/questions.ts";
+import { type Act, act, useAct } from "../record/use-import.ts";
+import { ENCODING_NAMES } from "./encoding-names.ts";
+import { FILE_WORDS, FORMATS, PRESETS } from "./file-words.ts";
 import { keepFile, keptFile } from "./kept-file.ts";
+import { changedReading, presentReading, type Reading } from "./present-reading.ts";
 import { useUpload } from "./use-upload.ts";
 
 const choices = <Name extends string>(names: readonly Name[], words: Readonly<Record<Name, string>>) =>
   names.map((value) => ({ value, label: words[value] }));
 
-const TEXT_FORMATS: readonly ImportFormat[] = ["csv", "ndjson"];
-const YES_OR_NO = ["yes", "no"] as const;
+const TEXT_FORMATS: readonly ImportFormat[] = IMPORT_FORMATS.filter((format) => format !== "xlsx");
 const PRESETS_OR_NONE = ["none", ...PRESET_NAMES] as const;
-
-type Reading = Body<"PUT", "/v1/imports/{id}/file">;
+const NONE = "none";
+const FOOTER = "rows:footer";
+/** So many rows are offered as the one with the column names. */
+const OFFERED_ROWS = 30;
 
 /** The options for reading the file; changing one re-reads the file with the others kept. */
 export function FileReading({ record }: { record: Import }) {
   const words = useWords(FILE_WORDS);
-  const { file, preset, dataset } = record;
+  const encodings = useWords(ENCODING_NAMES);
+  const { number } = useFormat();
+  const { file, preset, dataset, questions } = record;
   const change = useAct(record.id);
   const again = useSheet(record);
   const isText = file.format !== "xlsx";
-  const read = (how: Reading) => {
-    const { format, encoding, delimiter } = file;
-    const kept: Reading = encoding === null ? {} : { encoding };
-    const sheet: Reading = { header: file.header_row !== null };
-    const present: Reading = {
-      ...kept,
-      ...(format !== null && { format }),
-      ...(format === "csv" && { ...sheet, ...(delimiter !== null && { delimiter }) }),
-    };
-    // another format or encoding gives another text, so the delimiter and header are detected again
-    const same = "format" in how ? kept : isText ? present : sheet;
-    const named = preset === null || dataset !== null ? {} : { preset: preset.name };
-    change.mutate(act.reread({ ...same, ...named, ...how }), { onSuccess: () => done(words.read) });
+  const send = (request: Act) => change.mutate(request, { onSuccess: () => done(words.read) });
+  const read = (how: Reading) => send(act.reread(changedReading(presentReading(record), how)));
+  // An answer is used for later files with the same columns, too; what no question offers is only set for this file.
+  const answer = (id: string, choice: string, how: Reading) => {
+    const offered = questions.find((question) => question.id === id)?.choices ?? [];
+    if (offered.some((each) => each.id === choice)) send(act.answer({ [id]: choice }));
+    else read(how);
   };
   const marks = { ",": words.comma, ";": words.semicolon, "\t": words.tab, "|": words.bar };
+  const footer = questions.find(({ id }) => id === FOOTER);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} pos="relative" aria-busy={change.isPending || again.busy}>
       <LoadingOverlay visible={change.isPending || again.busy} overlayProps={{ radius: "md" }} />
@@ -66,10 +68,12 @@ export function FileReading({ record }: { record: Import }) {
           label={words.encoding}
           description={words.encodingWhat}
           inputWrapperOrder={["label", "input", "description"]}
-          data={choices(ENCODINGS, ENCODING_NAMES)}
+          data={choices(ENCODINGS, encodings)}
           value={file.encoding}
           allowDeselect={false}
-          onChange={(encoding) => encoding !== null && read({ encoding })}
+          searchable
+          nothingFoundMessage={words.noEncoding}
+          onChange={(encoding) => encoding !== null && answer("encoding", encoding, { encoding })}
         />
       )}
       {file.format === "csv" && (
@@ -93,13 +97,31 @@ export function FileReading({ record }: { record: Import }) {
           onChange={(sheet) => sheet !== null && sheet !== file.sheet && again.read?.(sheet)}
         />
       )}
-      {file.format !== "ndjson" && (
+      {(file.format === "csv" || file.format === "xlsx") && (
         <Select
           label={words.header}
-          data={choices(YES_OR_NO, { yes: words.headerYes, no: words.headerNo })}
-          value={file.header_row === null ? "no" : "yes"}
+          data={[
+            ...rowsOf(record).map((row) => ({ value: String(row), label: words.headerRow(number(row)) })),
+            { value: NONE, label: words.headerNone },
+          ]}
+          value={file.header_row === null ? NONE : String(file.header_row)}
           allowDeselect={false}
-          onChange={(value) => read({ header: value === "yes" })}
+          onChange={(row) =>
+            row !== null &&
+            answer("header_row", row, row === NONE ? { header: false } : { header_row: Number(row) })
+          }
+        />
+      )}
+      {footer !== undefined && (
+        <Select
+          label={words.footer}
+          data={[
+            { value: "leave_out", label: words.footerOut(number(footer.examples.length)) },
+            { value: "import", label: words.footerIn },
+          ]}
+          value={choiceTaken(footer)}
+          allowDeselect={false}
+          onChange={(choice) => choice !== null && send(act.answer({ [FOOTER]: choice }))}
         />
       )}
       {dataset === null && (
@@ -108,11 +130,19 @@ export function FileReading({ record }: { record: Import }) {
           data={choices(PRESETS_OR_NONE, { none: words.presetNone, ...PRESETS })}
           value={preset?.name ?? "none"}
           allowDeselect={false}
-          onChange={(name) => read({ preset: name ?? "none" })}
+          onChange={(name) => name !== null && answer("program", name, { preset: name })}
         />
       )}
     </SimpleGrid>
   );
+}
+
+/** The rows that are offered as the one with the column names: the first ones, and those that the file suggests. */
+function rowsOf({ file, questions }: Import): number[] {
+  const asked = questions.find(({ id }) => id === "header_row")?.choices ?? [];
+  const suggested = [file.header_row ?? 0, ...asked.map(({ id }) => Number(id))];
+  const first = Array.from({ length: OFFERED_ROWS }, (_, i) => i + 1);
+  return [...new Set([...first, ...suggested])].filter((row) => row > 0).sort((one, other) => one - other);
 }
 
 /** Another sheet is another upload of the file kept in memory; the first import is cancelled. */

@@ -1,23 +1,37 @@
 import { Alert, Button, Group, Paper, Stack, Table, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Import } from "../../../../src/contract/imports/import.ts";
 import { sizeIn } from "../../words/file-size.ts";
 import { useFormat } from "../../words/format.ts";
 import { useLocale, useWords } from "../../words/use-words.ts";
+import { IMPORT_WORDS } from "../record/import-words.ts";
+import { isAboutFile, isOpen } from "../record/questions.ts";
 import styles from "./file.module.css";
 import { FileReading } from "./file-reading.tsx";
 import { FILE_WORDS, PRESETS } from "./file-words.ts";
 
 const MOST_SHOWN = 60;
 
-/** What was detected in the file, with options to change it, and its columns. */
-export function FileStep({ record, onNext }: { record: Import; onNext(): void }) {
+/** What was detected in the file, with what it leaves open, options to change it, and its columns. */
+export function FileStep({
+  record,
+  questions,
+  onNext,
+}: {
+  record: Import;
+  questions: ReactNode;
+  onNext(): void;
+}) {
   const words = useWords(FILE_WORDS);
+  const { left } = useWords(IMPORT_WORDS);
   const locale = useLocale();
   const { number, percent, list } = useFormat();
   const { file, columns, preset } = record;
+  const open = record.questions.filter((question) => isAboutFile(question) && isOpen(question)).length;
   return (
     <Stack gap="md">
       <Text c="dimmed">{words.lead}</Text>
+      {questions}
       <Paper p="md">
         <FileReading key={JSON.stringify(file)} record={record} />
         <Text size="sm" c="dimmed" mt="md">
@@ -64,7 +78,12 @@ export function FileStep({ record, onNext }: { record: Import; onNext(): void })
         )}
       </Paper>
       <Group justify="flex-end">
-        <Button onClick={onNext}>{words.next}</Button>
+        <Text size="sm" c="dimmed" role="status">
+          {open > 0 && left(open)}
+        </Text>
+        <Button disabled={open > 0} onClick={onNext}>
+          {words.next}
+        </Button>
       </Group>
     </Stack>
   );

@@ -1,15 +1,19 @@
-import type { Encoding, ImportFormat, PresetName } from "../../../../src/contract/lists/files.ts";
+import type { ImportFormat, PresetName } from "../../../../src/contract/lists/files.ts";
 import type { Words } from "../../words/use-words.ts";
 
 const ENGLISH = {
   lead: "Check that the file was read correctly, and change what is wrong.",
   format: "Format",
   encoding: "Encoding",
-  encodingWhat: "If accented letters look wrong, choose another encoding.",
+  encodingWhat: "If letters look wrong, choose another encoding.",
+  noEncoding: "No encodings found",
   delimiter: "Delimiter",
-  header: "First row",
-  headerYes: "Column names",
-  headerNo: "Data",
+  header: "Column names",
+  headerRow: (row: string) => `Row ${row}`,
+  headerNone: "No names",
+  footer: "Last rows",
+  footerOut: (count: string) => `Left out (${count})`,
+  footerIn: "Imported",
   preset: "Source program",
   presetNone: "None",
   because: (headers: string) => `Detected from the columns ${headers}.`,
@@ -35,11 +39,15 @@ const PORTUGUESE: typeof ENGLISH = {
   lead: "Confira se o arquivo foi lido corretamente e altere o que estiver errado.",
   format: "Formato",
   encoding: "Codificação",
-  encodingWhat: "Se as letras acentuadas aparecerem erradas, escolha outra codificação.",
+  encodingWhat: "Se alguma letra aparecer errada, escolha outra codificação.",
+  noEncoding: "Nenhuma codificação encontrada",
   delimiter: "Delimitador",
-  header: "Primeira linha",
-  headerYes: "Nomes das colunas",
-  headerNo: "Dados",
+  header: "Nomes das colunas",
+  headerRow: (row) => `Linha ${row}`,
+  headerNone: "Sem nomes",
+  footer: "Últimas linhas",
+  footerOut: (count) => `Não importadas (${count})`,
+  footerIn: "Importadas",
   preset: "Programa de origem",
   presetNone: "Nenhum",
   because: (headers) => `Detectado pelas colunas ${headers}.`,
@@ -66,14 +74,8 @@ export const FILE_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGU
 export const FORMATS: Readonly<Record<ImportFormat, string>> = {
   csv: "CSV",
   ndjson: "NDJSON",
+  json: "JSON",
   xlsx: "Excel (XLSX)",
-};
-
-export const ENCODING_NAMES: Readonly<Record<Encoding, string>> = {
-  "utf-8": "UTF-8",
-  "utf-16le": "UTF-16 LE",
-  "utf-16be": "UTF-16 BE",
-  "windows-1252": "Windows-1252 (Latin-1)",
 };
 
 export const PRESETS: Readonly<Record<PresetName, string>> = {
@@ -84,4 +86,13 @@ export const PRESETS: Readonly<Record<PresetName, string>> = {
   meta_lead_ads: "Meta Lead Ads",
   rd_station: "RD Station",
   google_ads: "Google Ads",
+  google_contacts: "Google Contacts",
+  outlook: "Outlook",
+  linkedin: "LinkedIn",
+  zoho: "Zoho CRM",
+  apollo: "Apollo",
+  twenty: "Twenty",
+  activecampaign: "ActiveCampaign",
+  suitecrm: "SuiteCRM",
+  meta_leads_center: "Meta Leads Center",
 };

@@ -1,6 +1,6 @@
 import type { Import, ImportColumn } from "../../../../src/contract/imports/import.ts";
 import type { ColumnRule, ImportMapping } from "../../../../src/contract/imports/import-mapping.ts";
-import { optOutOf, SHARED_FIELDS } from "../../../../src/contract/lists/opt-outs.ts";
+import { OPT_OUT_FIELDS, optOutOf } from "../../../../src/contract/lists/opt-outs.ts";
 import type { ImportState } from "../../../../src/contract/lists/states.ts";
 
 const BUSY: readonly ImportState[] = ["checking", "waiting", "running", "undoing"];
@@ -34,7 +34,7 @@ export function ruleOf(mapping: ImportMapping | null, column: string): ColumnRul
 /** Whether a column has cells that say that a person did not opt out. */
 export const saysNoOptOut = ({ values }: ImportColumn, rule: ColumnRule | undefined): boolean =>
   rule !== undefined &&
-  SHARED_FIELDS.has(rule.field) &&
+  OPT_OUT_FIELDS.has(rule.field) &&
   values?.some((value) => optOutOf(rule.values?.[value] ?? value) === "none") === true;
 
 /** Returns the mapping with another rule for a column, or without the column. */

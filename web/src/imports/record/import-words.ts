@@ -12,7 +12,7 @@ const ENGLISH = {
   list: "Imports, newest first",
   more: "Show more",
   none: "No imports yet",
-  noneWhat: "Drop a CSV, NDJSON or Excel file. You can review the result before anything is written.",
+  noneWhat: "Drop a CSV, JSON or Excel file. You can review the result before anything is written.",
   noRole: "You need the Editor role to import files. Ask a project owner.",
   by: "by",
   gone: "Import not found",
@@ -21,7 +21,7 @@ const ENGLISH = {
   dropHere: "Drop a file here",
   or: "or",
   chooseFile: "Choose a file",
-  what: "CSV, TSV, NDJSON or Excel (XLSX), up to 512 MB; Excel files up to 20 MB. Nothing is written yet.",
+  what: "CSV, TSV, JSON, NDJSON or Excel (XLSX), up to 512 MB; Excel files up to 20 MB. Nothing is written yet.",
   oneFile: "Only one file can be imported at a time. The first one was used.",
   sending: "Sending",
   reading: "Upload complete. Reading the file…",
@@ -30,6 +30,9 @@ const ENGLISH = {
   steps: "Import steps",
   into: "Into",
   fixedOf: "Corrected rows of",
+  left: (count: number) => (count === 1 ? "1 question left" : `${count} questions left`),
+  leftInFile: (count: number) =>
+    count === 1 ? "1 question left in the step “File”" : `${count} questions left in the step “File”`,
 };
 
 const PORTUGUESE: typeof ENGLISH = {
@@ -42,7 +45,7 @@ const PORTUGUESE: typeof ENGLISH = {
   list: "Importações, da mais recente à mais antiga",
   more: "Mostrar mais",
   none: "Nenhuma importação ainda",
-  noneWhat: "Solte um arquivo CSV, NDJSON ou Excel. Você confere o resultado antes que algo seja gravado.",
+  noneWhat: "Solte um arquivo CSV, JSON ou Excel. Você confere o resultado antes que algo seja gravado.",
   noRole: "Você precisa do papel de Editor para importar arquivos. Peça a um proprietário do projeto.",
   by: "por",
   gone: "Importação não encontrada",
@@ -51,7 +54,7 @@ const PORTUGUESE: typeof ENGLISH = {
   dropHere: "Solte um arquivo aqui",
   or: "ou",
   chooseFile: "Escolher um arquivo",
-  what: "CSV, TSV, NDJSON ou Excel (XLSX), até 512 MB; arquivos do Excel até 20 MB. Nada é gravado ainda.",
+  what: "CSV, TSV, JSON, NDJSON ou Excel (XLSX), até 512 MB; arquivos do Excel até 20 MB. Nada é gravado ainda.",
   oneFile: "Só é possível importar um arquivo por vez. O primeiro foi usado.",
   sending: "Enviando",
   reading: "Envio concluído. Lendo o arquivo…",
@@ -60,6 +63,11 @@ const PORTUGUESE: typeof ENGLISH = {
   steps: "Etapas da importação",
   into: "Para",
   fixedOf: "Linhas corrigidas de",
+  left: (count) => (count === 1 ? "Falta responder 1 pergunta" : `Faltam responder ${count} perguntas`),
+  leftInFile: (count) =>
+    count === 1
+      ? "Falta responder 1 pergunta na etapa “Arquivo”"
+      : `Faltam responder ${count} perguntas na etapa “Arquivo”`,
 };
 
 export const IMPORT_WORDS: Words<typeof ENGLISH> = { en: ENGLISH, "pt-BR": PORTUGUESE };
@@ -100,6 +108,8 @@ export const REFUSALS: Words<Readonly<Record<string, string>>> = {
     wrong_state: "The import has moved to another step. This is its current state.",
     too_large: "The file is too large. Split it, or save a spreadsheet as CSV.",
     no_columns: "Choose a field for at least one column.",
+    unknown_question: "The questions have changed. These are the current ones.",
+    unknown_choice: "The choices have changed. These are the current ones.",
     expired: "The file has expired. Import it again.",
     fields_missing:
       "A custom field that this import fills was deleted after you started it. Resume the import to create the field again.",
@@ -113,6 +123,8 @@ export const REFUSALS: Words<Readonly<Record<string, string>>> = {
       "O arquivo continha uma pessoa que foi apagada, por isso foi removido. Importe-o de novo sem essa pessoa.",
     too_large: "O arquivo é grande demais. Divida-o ou salve a planilha como CSV.",
     no_columns: "Escolha um campo para pelo menos uma coluna.",
+    unknown_question: "As perguntas mudaram. Estas são as atuais.",
+    unknown_choice: "As opções mudaram. Estas são as atuais.",
     empty_file: "O arquivo está vazio.",
     unreadable_csv: "Não foi possível ler o CSV. Talvez falte fechar aspas.",
     unreadable_sheet: "Não foi possível ler a planilha. Salve-a como CSV.",
@@ -124,7 +136,13 @@ export const REFUSALS: Words<Readonly<Record<string, string>>> = {
       "Um campo personalizado que esta importação preenche foi excluído depois que ela começou. Retome a importação para criar o campo de novo.",
     field_twice: "Duas colunas preenchem o mesmo campo.",
     no_key: "Para atualizar linhas existentes, uma coluna precisa preencher a chave.",
-    unsupported_media: "Este tipo de arquivo não é aceito. Envie CSV, NDJSON ou XLSX.",
+    unsupported_media: "Este tipo de arquivo não é aceito. Envie CSV, JSON, NDJSON ou XLSX.",
+    web_page:
+      "Este arquivo é uma página da web, não uma tabela. Baixe-o de novo depois de entrar na sua conta, ou abra-o em uma planilha e salve-o como CSV ou XLSX.",
+    not_a_table: "Este arquivo não é uma tabela. Salve a tabela como XLSX ou CSV e envie esse arquivo.",
+    old_spreadsheet:
+      "Este é um arquivo antigo do Excel (XLS) ou tem senha. Abra-o em uma planilha e salve-o como XLSX ou CSV.",
+    line_too_long: "Uma linha tem mais de 1.000.000 de caracteres. Confira o delimitador.",
     no_file: "O arquivo não foi enviado por aqui. Importe-o de novo a partir da origem.",
   },
 };

@@ -20,6 +20,8 @@ export function useImport(id: string) {
     queryKey: keyFor(projectId, id),
     queryFn: ({ signal }) => call("GET", "/v1/imports/{id}", { params: { id }, signal }),
     refetchInterval: usePace(isImportBusy),
+    // sharing parts with the former answer would lose a column that is named __proto__
+    structuralSharing: false,
   });
   const busy = query.data === undefined ? undefined : isImportBusy(query.data);
   const was = useRef(busy);
@@ -35,21 +37,22 @@ export function useImport(id: string) {
   return query;
 }
 
-/** A request that changes an import; the returned record is shown immediately. */
-type Act = (call: Api["call"], params: { id: string }) => Promise<Import>;
+/** A request that changes an import; the returned record is shown immediately. `present` is the record when it is sent. */
+export type Act = (call: Api["call"], params: { id: string }, present: Import | undefined) => Promise<Import>;
 
-/** Sends requests that change an import, one after the other, and shows refusals. */
-export function useAct(id: string) {
+/** Sends requests that change an import, one after the other, and shows refusals. `onDone` runs after each that succeeded. */
+export function useAct(id: string, onDone?: () => void) {
   const { projectId, call } = useApi();
   const queries = useQueryClient();
   const locale = useLocale();
   return useMutation({
     scope: { id: `import ${id}` },
-    mutationFn: (request: Act) => request(call, { id }),
+    mutationFn: (request: Act) => request(call, { id }, queries.getQueryData<Import>(keyFor(projectId, id))),
     async onSuccess(record) {
       // a poll sent earlier would return an outdated state and stop the polling
       await queries.cancelQueries({ queryKey: keyFor(projectId, id) });
       queries.setQueryData(keyFor(projectId, id), record);
+      onDone?.();
       void queries.invalidateQueries({ queryKey: keyOf(projectId, "imports", "list") });
     },
     onError(error) {
@@ -63,6 +66,10 @@ const map =
   (body: ImportMapping): Act =>
   (call, params) =>
     call("PUT", "/v1/imports/{id}/mapping", { params, body });
+const answer =
+  (body: Readonly<Record<string, string>>): Act =>
+  (call, params) =>
+    call("PUT", "/v1/imports/{id}/answers", { params, body });
 const reread =
   (body: FileReading): Act =>
   (call, params) =>
@@ -72,4 +79,4 @@ const commit: Act = (call, params) => call("POST", "/v1/imports/{id}/commit", { 
 const cancel: Act = (call, params) => call("POST", "/v1/imports/{id}/cancel", { params });
 const undo: Act = (call, params) => call("POST", "/v1/imports/{id}/undo", { params, body: {} });
 
-export const act = { map, reread, check, commit, cancel, undo };
+export const act = { map, answer, reread, check, commit, cancel, undo };

@@ -6,6 +6,7 @@ import { CHECK_WORDS } from "../check/check-words.ts";
 import { CountTiles } from "../check/count-tiles.tsx";
 import { FailedRows } from "../check/failed-rows.tsx";
 import { useFixes } from "../check/fixes.ts";
+import { ChoicesMade } from "../questions/choices-made.tsx";
 import { isImportBusy, isImportOver } from "../record/import-record.ts";
 import { REFUSALS } from "../record/import-words.ts";
 import { REPORT_WORDS } from "../record/report-words.ts";
@@ -61,6 +62,7 @@ export function ResultStep({ record }: { record: Import }) {
         />
       )}
       {!busy && record.rows > 0 && <ResultFiles record={record} />}
+      {!busy && <ChoicesMade record={record} />}
     </Stack>
   );
 }
