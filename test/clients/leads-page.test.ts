@@ -52,6 +52,7 @@ test("the curl lines of the page bring a lead in, follow it, move it on, count i
   assert.match(out, /"status":"contacted"/);
   assert.match(out, /"sum_value" ?: ?1200/);
   assert.match(out, /"relation":"eq"/);
+  assert.match(out, /"state":"undone"[^\n]*"created":2[^\n]*"deleted" ?: ?2/);
   assert.match(out, /form-1,Caio Prado,caio@example\.org/);
 });
 

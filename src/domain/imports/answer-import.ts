@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "typebox";
 import { ImportAnswers } from "../../contract/imports/import-question.ts";
+import type { ProjectDb } from "../../db/pool/database.ts";
 import { findDataset } from "../datasets/definition/dataset.ts";
-import { memberOperation } from "../operation/operation.ts";
+import { type MemberContext, memberOperation } from "../operation/operation.ts";
 import { ImportId } from "./get-import.ts";
 import { IMPORTS, importDoor } from "./import-door.ts";
 import {
@@ -30,29 +32,42 @@ export const answerImport = memberOperation({
   input: Type.Object({ ...ImportId.properties, answers: ImportAnswers }, { additionalProperties: false }),
   async run(context, { id, answers: given }): Promise<ImportRow> {
     const { db } = await importDoor(context, id, "own");
-    const { projectId } = context.caller;
-    const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
-    const answers = answered(stored, given);
-    const said = stored.said ?? { choices: {} };
-    const dataset = stored.dataset === null ? null : await findDataset(db, projectId, stored.dataset);
-    const facts = factsOf(stored);
-    const other = otherReading(choicesOf(said.choices, answers), { ...facts, shape: stored.shape });
-    const file = { projectId, id, sheet: sheetOf(stored.shape), dataset };
-    const found = other === undefined ? undefined : await readAgain(db, file, other, facts.doubts);
-    const mayCreate = dataset === null && (await mayCreateFields(context));
-    return await db.transaction(async (tx) => {
-      const locked = await lockImport(tx, projectId, id);
-      const merged = answered(locked, given);
-      if (found !== undefined) await keepReading(tx, { projectId, id }, found);
-      const { shape, columns, doubts, kinds } = { ...locked, ...factsOf(locked), ...found };
-      await keepProposal(tx, {
-        ...{ projectId, id, dataset, shape, mayCreate, answers: merged },
-        ...{ facts: { columns, doubts, kinds: kinds ?? null }, said: locked.said ?? said },
-      });
-      return await shownImport(tx, context.caller, id);
-    });
+    for (;;) {
+      const done = await answerOnce(context, db, id, given);
+      // Somebody else answered meanwhile: the file must be read as both say.
+      if (done !== undefined) return done;
+    }
   },
 });
+
+async function answerOnce(
+  context: MemberContext,
+  db: ProjectDb,
+  id: string,
+  given: Static<typeof ImportAnswers>,
+): Promise<ImportRow | undefined> {
+  const { projectId } = context.caller;
+  const stored = await db.transaction((tx) => lockImport(tx, projectId, id));
+  const answers = answered(stored, given);
+  const said = stored.said ?? { choices: {} };
+  const dataset = stored.dataset === null ? null : await findDataset(db, projectId, stored.dataset);
+  const facts = factsOf(stored);
+  const other = otherReading(choicesOf(said.choices, answers), { ...facts, shape: stored.shape });
+  const file = { projectId, id, sheet: sheetOf(stored.shape), dataset };
+  const found = other === undefined ? undefined : await readAgain(db, file, other, facts.doubts);
+  const mayCreate = dataset === null && (await mayCreateFields(context));
+  return await db.transaction(async (tx) => {
+    const locked = await lockImport(tx, projectId, id);
+    if (!isDeepStrictEqual([answered(locked, given), locked.said], [answers, stored.said])) return undefined;
+    if (found !== undefined) await keepReading(tx, { projectId, id }, found);
+    const { columns, doubts, kinds } = { ...facts, ...found };
+    await keepProposal(tx, {
+      ...{ projectId, id, dataset, mayCreate, answers, said },
+      facts: { columns, doubts, kinds: kinds ?? null },
+    });
+    return await shownImport(tx, context.caller, id);
+  });
+}
 
 /** Checks answers against the questions of an import; returns them with those that were given before. */
 function answered(stored: StoredImport, given: Static<typeof ImportAnswers>): Answers {

@@ -49,9 +49,9 @@ export const rereadImport = memberOperation({
       mustHaveFile(locked);
       mustBe(locked, "ready");
       await keepReading(tx, { projectId, id }, found);
-      const { shape, columns, doubts, kinds } = found;
+      const { columns, doubts, kinds } = found;
       await keepProposal(tx, {
-        ...{ projectId, id, dataset, shape, mayCreate, answers: answersBeyond(locked.answers) },
+        ...{ projectId, id, dataset, mayCreate, answers: answersBeyond(locked.answers) },
         ...{
           facts: { columns, doubts, kinds: kinds ?? null },
           said: preset === undefined ? { choices } : { preset, choices },

@@ -40,7 +40,7 @@ export const setMapping = memberOperation({
       rowReader(null, planColumns(columns, mapping, target, shape.format), mapping, target);
       const said = saidBy(mapping, stored);
       await keepProposal(tx, {
-        ...{ projectId: caller.projectId, id, dataset, shape, mayCreate, facts: factsOf(stored) },
+        ...{ projectId: caller.projectId, id, dataset, mayCreate, facts: factsOf(stored) },
         ...said,
       });
       return await shownImport(tx, caller, id);

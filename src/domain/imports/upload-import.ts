@@ -209,19 +209,17 @@ async function finish(
 ): Promise<ImportRow> {
   const { db, caller } = context;
   const { projectId } = caller;
-  const shapeKey = shapeKeyOf(first.shape);
-  const of = { projectId, id, dataset: dataset?.id ?? null, shapeKey };
-  const answers = await rememberedAnswers(db, of);
+  const answers = await rememberedAnswers(db, { projectId, id, dataset: dataset?.id ?? null }, first);
   const other = otherReading(choicesOf(said.choices, answers), first);
   const file = { projectId, id, sheet: sheetOf(first.shape), dataset };
   const found = other === undefined ? first : await readAgain(db, file, other, first.doubts);
   const mayCreate = dataset === null && (await mayCreateFields(context));
   return await db.transaction(async (tx) => {
     await keepReading(tx, { projectId, id, size }, found);
-    await tx.query(SHAPE_KEY, [projectId, id, shapeKey]);
+    await tx.query(SHAPE_KEY, [projectId, id, shapeKeyOf(first.shape)]);
     const { shape, columns, doubts, kinds } = found;
     const { mapping, target } = await keepProposal(tx, {
-      ...{ projectId, id, dataset, shape, said, answers, mayCreate, takesDefaults: atOnce },
+      ...{ projectId, id, dataset, said, answers, mayCreate, takesDefaults: atOnce },
       facts: { columns, doubts, kinds: kinds ?? null },
     });
     if (!atOnce) return await shownImport(tx, caller, id);

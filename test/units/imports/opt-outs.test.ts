@@ -20,9 +20,7 @@ function readAs(header: readonly string[], records: readonly (readonly string[])
     return watch.profile(name);
   });
   const mapping =
-    own ??
-    propose({ columns: profiles, shape: { headerRow: 1 }, doubts: {} }, { target: TARGET, mayCreate: false })
-      .mapping;
+    own ?? propose({ columns: profiles, doubts: {} }, { target: TARGET, mayCreate: false }).mapping;
   const reader = rowReader(header.length, planColumns(profiles, mapping, TARGET, "csv"), mapping, TARGET);
   const rows = records.map((cells, i) => reader.read({ line: i + 2, cells: [...cells] }, i + 1));
   return { mapping, rows };

@@ -4,12 +4,12 @@ import { PRESET_NAMES, type PresetName } from "../../../src/contract/lists/files
 import { optOutState, plainWord } from "../../../src/contract/lists/opt-outs.ts";
 import {
   fieldByWords,
-  isKnownHeader,
   nameFields,
   plainHeader,
   WORDS,
   wordsOf,
 } from "../../../src/domain/imports/mapping/header-words.ts";
+import { isKnownHeader } from "../../../src/domain/imports/mapping/known-names.ts";
 import { CALLS_ONLY, OPT_OUT_HEADERS } from "../../../src/domain/imports/mapping/opt-out-headers.ts";
 import { PRESETS, type Preset } from "../../../src/domain/imports/mapping/preset-list.ts";
 import { detectPresets } from "../../../src/domain/imports/mapping/presets.ts";

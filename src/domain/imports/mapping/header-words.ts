@@ -1,6 +1,4 @@
-import { LEAD_FIELDS, type LeadFieldName } from "../../../contract/lists/lead-fields.ts";
-import { OPT_OUT_HEADERS } from "./opt-out-headers.ts";
-import { PRESETS } from "./preset-list.ts";
+import type { LeadFieldName } from "../../../contract/lists/lead-fields.ts";
 import { CZECH, KOREAN } from "./words/czech-korean.ts";
 import { ENGLISH, PORTUGUESE } from "./words/english-portuguese.ts";
 import { DUTCH, GERMAN, POLISH, TURKISH } from "./words/germanic-polish-turkish.ts";
@@ -23,13 +21,17 @@ export const WORDS: readonly WordTable[] = [
   ...[RUSSIAN, JAPANESE, CHINESE, CZECH, KOREAN],
 ];
 
-/** The words of a table in the form of `plainHeader`, with their fields. */
-export const wordsOf = (table: WordTable): [word: string, field: WordField][] =>
+/** The words of a table as they are written, with their fields. */
+export const writtenWords = (table: WordTable): [word: string, field: WordField][] =>
   (Object.keys(table) as WordField[]).flatMap((field) =>
     (table[field] ?? [])
       .flatMap((words) => words.split(";"))
-      .map((word): [string, WordField] => [plainHeader(word), field]),
+      .map((word): [string, WordField] => [word.trim(), field]),
   );
+
+/** The words of a table in the form of `plainHeader`, with their fields. */
+export const wordsOf = (table: WordTable): [word: string, field: WordField][] =>
+  writtenWords(table).map(([word, field]) => [plainHeader(word), field]);
 
 const FIELD_OF: ReadonlyMap<string, WordField> = new Map(WORDS.flatMap(wordsOf));
 
@@ -80,20 +82,3 @@ export function nameFields(header: readonly string[]): ReadonlyMap<string, "firs
 }
 
 const PARTS: ReadonlySet<string> = new Set<LeadFieldName>(["first_name", "last_name"]);
-
-const KNOWN: ReadonlySet<string> = new Set([
-  ...FIELD_OF.keys(),
-  ...LEAD_FIELDS.map(({ name }) => plainHeader(name)),
-  ...PRESETS.flatMap((preset) => [...Object.keys(preset.columns), ...Object.keys(preset.custom ?? {})]).map(
-    plainHeader,
-  ),
-  ...PRESETS.flatMap(({ tell, or = [], also, owner = [] }) => [
-    ...[tell, ...or].flat(2),
-    ...also,
-    ...owner,
-  ]).map(plainHeader),
-  ...Object.values(OPT_OUT_HEADERS).flat().map(plainHeader),
-]);
-
-/** Whether a cell is a word for a field, a header of a known program, or the name of a field. */
-export const isKnownHeader = (cell: string): boolean => KNOWN.has(plainHeader(cell));

@@ -1,8 +1,9 @@
 import { type Ask, type Asking, ask, choice, cut } from "./ask.ts";
 
 /** Asks whether rows that are no records are left out: test leads, deleted ones. */
-export function askLeftOut({ draft, preset, columns }: Asking): Ask[] {
+export function askLeftOut({ draft, preset, columns, isGiven }: Asking): Ask[] {
   const asks: Ask[] = [];
+  if (isGiven) return asks;
   const { skip_rows: start } = draft.rest;
   if (start !== undefined && preset?.skipRows === start)
     asks.push(

@@ -3,12 +3,8 @@ import { type Ask, type Asking, ask, choice, cut } from "./ask.ts";
 const nothing = () => undefined;
 
 /** Asks how the file was read: its encoding, the row of its column names, and rows at its end. The answers are applied by reading it again. */
-export function askReading({ doubts, target }: Asking, headerRow: number | null): Ask[] {
-  return [
-    ...askEncoding(doubts),
-    ...askHeader(doubts, headerRow),
-    ...askFooter(doubts, target.rows !== null),
-  ];
+export function askReading({ doubts, target }: Asking): Ask[] {
+  return [...askEncoding(doubts), ...askHeader(doubts), ...askFooter(doubts, target.rows !== null)];
 }
 
 function askEncoding({ encodings }: Asking["doubts"]): Ask[] {
@@ -29,7 +25,7 @@ function askEncoding({ encodings }: Asking["doubts"]): Ask[] {
   ];
 }
 
-function askHeader({ headers = [] }: Asking["doubts"], headerRow: number | null): Ask[] {
+function askHeader({ headers = [] }: Asking["doubts"]): Ask[] {
   const [best] = headers;
   if (best === undefined) return [];
   return [
@@ -39,7 +35,7 @@ function askHeader({ headers = [] }: Asking["doubts"], headerRow: number | null)
         ...headers.map(({ line, cells }) => choice(String(line), `Row ${line}`, [shown(cells)])),
         choice("none", "No row has names"),
       ],
-      default: String(headerRow ?? best.line),
+      default: String(best.line),
       apply: nothing,
     }),
   ];

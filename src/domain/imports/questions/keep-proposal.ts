@@ -3,7 +3,7 @@ import type { Transaction } from "../../../db/pool/database.ts";
 import type { Dataset } from "../../datasets/definition/dataset.ts";
 import { type ColumnProfile, shownProfile } from "../file/column-profile.ts";
 import type { RowKind } from "../file/row-watch.ts";
-import type { Doubts, FileChoices, FileShape } from "../file/shape/import-file.ts";
+import type { Doubts, FileChoices } from "../file/shape/import-file.ts";
 import type { ImportTarget } from "../mapping/import-target.ts";
 import { openTarget } from "../mapping/open-target.ts";
 import { lostIn } from "../mapping/used-columns.ts";
@@ -36,7 +36,6 @@ export interface Proposed {
   id: string;
   dataset: Dataset | null;
   facts: KeptFacts;
-  shape: FileShape;
   said: Said;
   answers: Answers;
   mayCreate: boolean;
@@ -50,14 +49,14 @@ const KEEP = `UPDATE import SET columns = $3, preset = $4, mapping = $5, asked =
 /** Proposes a mapping for a file and stores it with the questions that it leaves open. */
 export async function keepProposal(
   tx: Transaction,
-  { projectId, id, dataset, facts, shape, said, answers, mayCreate, takesDefaults = false }: Proposed,
+  { projectId, id, dataset, facts, said, answers, mayCreate, takesDefaults = false }: Proposed,
 ): Promise<{ mapping: ImportMapping; target: ImportTarget }> {
   const { columns, doubts, kinds } = facts;
   const { choices: _, ...given } = said;
   // The rules of a dataset need the mapping to be opened; its columns do not.
   const bare = await openTarget(tx, projectId, given.mapping ?? { columns: {} }, dataset?.id ?? null);
   const { mapping, preset, guesses, questions } = propose(
-    { columns, shape, doubts, kinds: kinds ?? undefined },
+    { columns, doubts, kinds: kinds ?? undefined },
     { target: bare, dataset, given, answers, mayCreate, takesDefaults },
   );
   const target = await openTarget(tx, projectId, mapping, dataset?.id ?? null);

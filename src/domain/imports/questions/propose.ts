@@ -4,7 +4,7 @@ import type { ImportQuestion } from "../../../contract/imports/import-question.t
 import type { Column } from "../../fields/column.ts";
 import type { ColumnProfile } from "../file/column-profile.ts";
 import type { RowKind } from "../file/row-watch.ts";
-import type { Doubts, FileShape } from "../file/shape/import-file.ts";
+import type { Doubts } from "../file/shape/import-file.ts";
 import { draftOf, mappingOf } from "../mapping/draft.ts";
 import { type Contest, type Guesses, guessMapping } from "../mapping/guess-mapping.ts";
 import { guessRowMapping } from "../mapping/guess-row-mapping.ts";
@@ -25,7 +25,6 @@ import { askUnused } from "./ask-unused.ts";
 /** What is known of records that become leads or rows: their columns, and what was told from their content. */
 export interface Facts {
   columns: readonly ColumnProfile[];
-  shape: Pick<FileShape, "headerRow">;
   doubts: Doubts;
   kinds?: readonly RowKind[] | undefined;
 }
@@ -77,7 +76,7 @@ export function propose(
   facts: Facts,
   { target, dataset, given = {}, answers = {}, mayCreate, takesDefaults = false }: Proposing,
 ): Proposal {
-  const { columns, doubts, kinds, shape } = facts;
+  const { columns, doubts, kinds } = facts;
   const { preset: declared, mapping: own, ...said } = given;
   const questions: ImportQuestion[] = [];
   const settle = ({ apply, unasked, ...asked }: Ask): string | null => {
@@ -100,7 +99,7 @@ export function propose(
     ...{ draft: draftOf({ columns: {} }), columns, target, preset: undefined, kinds, doubts, mayCreate },
     isGiven: own !== undefined,
   };
-  for (const each of askReading(asking, shape.headerRow)) settle(each);
+  for (const each of askReading(asking)) settle(each);
   const found = target.rows === null && own === undefined ? programOf(columns, declared, settle) : undefined;
   const guess = guessed(asking, own, found?.preset, dataset?.columns);
   asking.draft = guess.draft;

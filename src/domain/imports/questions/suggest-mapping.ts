@@ -33,7 +33,7 @@ export const suggestMapping = memberOperation({
   async run({ db, caller }, { header, system }): Promise<SuggestedMapping> {
     const target = await db.transaction((tx) => openTarget(tx, caller.projectId, { columns: {} }));
     const profiles = [...new Set(header)].map(blank);
-    const facts = { columns: profiles, shape: { headerRow: 1 }, doubts: {} };
+    const facts = { columns: profiles, doubts: {} };
     const { mapping, preset } = propose(facts, { target, given: { preset: system }, mayCreate: false });
     return {
       system: preset?.name ?? null,

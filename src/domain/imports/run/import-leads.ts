@@ -149,7 +149,7 @@ async function readRight(
   const content = { sheet, whole: false, isKnown: knownNames() };
   const first = await inspectContent(bytes, choices, content);
   const shapeKey = shapeKeyOf(first.shape);
-  const remembered = await rememberedAnswers(db, { projectId, id, dataset: null, shapeKey });
+  const remembered = await rememberedAnswers(db, { projectId, id, dataset: null }, first);
   const fresh = Object.entries(own).map(([question, choice]) => [question, { choice }] as const);
   const answers: Answers = { ...remembered, ...Object.fromEntries(fresh) };
   const other = otherReading(choicesOf(choices, answers), first);
