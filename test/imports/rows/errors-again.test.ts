@@ -72,6 +72,9 @@ const HEADER = [
   "emails",
 ];
 
+/** A given mapping: what is no option fails, instead of being asked about. */
+const PLAIN = { columns: Object.fromEntries(HEADER.map((name) => [name, name])) };
+
 /** Rows with every kind of error, in texts that CSV files and spreadsheets treat specially. */
 const ROWS: readonly string[][] = [
   ["good", "good@x.example", "Good", "1", "won", "+55 11 96123-4567", "2024-01-31", "yes", ""],
@@ -115,7 +118,7 @@ large(
         await t.test(about, async () => {
           const rows = name === "windows-1252" ? latin : ROWS;
           const content = encode(csvOf([HEADER, ...rows], delimiter));
-          const codes = await sameAgain(key, the, { content }, about);
+          const codes = await sameAgain(key, the, { content, mapping: PLAIN }, about);
           assert.deepEqual([...new Set(codes)].sort(), [...CODES].sort(), about);
         });
       }

@@ -11,6 +11,14 @@ export function byLooks(free: readonly ColumnProfile[], field: "email" | "phone"
   return more.length === 0 ? only : undefined;
 }
 
+/** Whether cells of a column may be e-mails or phones: a wrong guess would make its rows fail. */
+export const mayHold = ({ looks, samples }: ColumnProfile, list: "emails" | "phones"): boolean => {
+  if (samples.length === 0) return true;
+  return list === "emails"
+    ? looks === "email" || samples.every((sample) => /[@[]/.test(sample))
+    : samples.some((sample) => /\d{4}/.test(sample.replace(/\D/g, "")));
+};
+
 /** Whether a header has a word, or two, that mean a field. */
 const hasWord = (header: string, field: string): boolean =>
   plainHeader(header)

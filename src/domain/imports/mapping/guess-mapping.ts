@@ -1,7 +1,7 @@
 import type { ColumnRule } from "../../../contract/imports/import-mapping.ts";
 import { SHARED_FIELDS } from "../../../contract/lists/opt-outs.ts";
 import type { ColumnGuess, ColumnProfile } from "../file/column-profile.ts";
-import { byLooks } from "./by-looks.ts";
+import { byLooks, mayHold } from "./by-looks.ts";
 import { claimsFor } from "./claims.ts";
 import { type Draft, draftOf } from "./draft.ts";
 import { guessKept } from "./guess-kept.ts";
@@ -59,6 +59,7 @@ export function guessMapping(
         if (rule === undefined || draft.rules.has(column.name)) continue;
         const { field } = rule;
         if (field !== "id" && !target.fields.has(field)) continue;
+        if (by === "words" && (field === "emails" || field === "phones") && !mayHold(column, field)) continue;
         const isShared = SHARED_FIELDS.has(field);
         if (!isShared) claims.set(field, [...(claims.get(field) ?? []), { column, by }]);
         if (isShared || !taken.has(field)) take(column, rule, by);
@@ -77,8 +78,7 @@ export function guessMapping(
       continue;
     }
     for (const [column, by] of left)
-      if (column.looks === field || column.looks === null || field === "phone")
-        take(column, ruleOf(column, list, preset), by);
+      if (mayHold(column, list)) take(column, ruleOf(column, list, preset), by);
   }
   for (const field of ["email", "phone"] as const) {
     if (taken.has(field) || taken.has(FURTHER[field] ?? "")) continue;
